@@ -407,7 +407,7 @@ def collect():
         if place not in known[1]:
             known[1].append(place)
 
-    for path in sorted(TEMPLATES.glob("*.mustache")):
+    for path in [*sorted(TEMPLATES.glob("*.mustache")), TEMPLATES.parent / "offline.html"]:
         for text in template_messages(path.read_text(encoding="utf-8")):
             add("web", text, None, "templates/" + path.name)
     for path in sorted(TEMPLATES.parent.glob("*.js")):

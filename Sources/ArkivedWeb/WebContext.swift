@@ -3,6 +3,7 @@ import ArkivedCore
 import Foundation
 import Hummingbird
 import Logging
+import NIOCore
 
 /// What a request carries through the middleware.
 struct WebContext: RequestContext {
@@ -13,11 +14,16 @@ struct WebContext: RequestContext {
   var agent: AgentToken?
   /// The paired device of the owner that asks; nil at the computer.
   var device: PairedDevice?
+  /// The address that asks; nil where the connection tells none.
+  let origin: String?
 
   /// Who calls tools.
   var caller: ToolCaller { agent.map { ToolCaller.agent($0.name) } ?? .owner }
 
-  init(source: Source) { coreContext = .init(source: source) }
+  init(source: Source) {
+    coreContext = .init(source: source)
+    origin = source.channel.remoteAddress?.ipAddress
+  }
 
   /// Larger bodies of JSON are refused; a long note has its place.
   var maxUploadSize: Int { 16 << 20 }

@@ -75,9 +75,9 @@ package struct WebServer: Sendable {
     var logger = Logger(label: "arkived")
     logger.logLevel = .error
     let limits = ServerLimits()
-    let application = Application(
-      router: try app.router(), server: limits.server,
-      configuration: limits.configuration(port: port),
+    let application = AppServer(
+      responder: try app.router().buildResponder(), server: limits.server,
+      configuration: limits.configuration(port: port), logger: logger,
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         door.open(port: port)
@@ -85,7 +85,7 @@ package struct WebServer: Sendable {
         place.tell(ServerNotice(url: url))
         await onReady(
           Address(url: url, token: door.ownerToken, login: door.makeLoginLink()))
-      }, logger: logger)
+      })
     var configuration = ServiceGroupConfiguration(
       services: [
         application,

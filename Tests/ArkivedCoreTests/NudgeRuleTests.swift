@@ -196,6 +196,21 @@ struct NudgeRuleTests {
     #expect(rules.due(at: try at("2026-03-15T08:00"), facts, memory).map(\.kind) == [.onThisDay])
   }
 
+  @Test func aMeetingAfterMidnightIsSpokenOfThoughTheDayBeforeHadAllItMayHave() throws {
+    var settings = everything()
+    settings.mostADay = 1
+    let rules = NudgeRules(settings, zone: zone)
+    var memory = NudgeMemory()
+    let evening = try at("2026-03-14T21:00")
+    memory.note([Nudge(.evening, day: zone.dayKey(at: evening))], at: evening)
+    let facts = full(try at("2026-03-15T00:05"))
+    let late = try at("2026-03-14T23:56")
+    #expect(rules.due(at: late, facts, memory).isEmpty)
+    let midnight = try at("2026-03-15T00:00")
+    #expect(rules.next(after: late, meetings: facts.meetings) == midnight)
+    #expect(rules.due(at: midnight, facts, memory).map(\.kind) == [.meeting])
+  }
+
   @Test func quietHoursHoldBackWhatStillMakesSenseAfterThem() throws {
     var settings = everything()
     settings.quiet = QuietHours(from: .at(22), to: .at(7))
@@ -240,7 +255,8 @@ struct NudgeRuleTests {
     let moments = [
       ("2026-03-14T07:00", "2026-03-14T08:00"), ("2026-03-14T08:00", "2026-03-14T09:50"),
       ("2026-03-14T09:50", "2026-03-14T12:00"), ("2026-03-14T12:00", "2026-03-14T18:00"),
-      ("2026-03-14T18:00", "2026-03-14T21:00"), ("2026-03-14T21:00", "2026-03-15T08:00"),
+      ("2026-03-14T18:00", "2026-03-14T21:00"), ("2026-03-14T21:00", "2026-03-15T00:00"),
+      ("2026-03-15T00:00", "2026-03-15T08:00"),
     ]
     for (now, next) in moments {
       let (found, expected) = (rules.next(after: try at(now), meetings: meetings), try at(next))

@@ -27,6 +27,24 @@ struct InboxBatchTests {
     return batches
   }
 
+  @Test func aFileThatIsRenamedWhileItIsReadIsPutAwayAllTheSame() throws {
+    let folder = InboxFolder(url: box.url)
+    let file = try box.drop("walk.txt", "walked")
+    let stamp = try #require(InboxStamp(at: file.path))
+    try FileManager.default.moveItem(
+      at: file, to: box.url.appendingPathComponent("walk to the sea.txt"))
+    // Another file has its name by now.
+    try box.drop("walk.txt", "another walk")
+    let place = try folder.place(for: "walk.txt", on: InboxFolder.done)
+    #expect(try folder.move("walk.txt", stamp, to: place))
+    #expect(try box.text("done/walk.txt") == "walked" && box.text("walk.txt") == "another walk")
+    #expect(box.names() == ["done", "walk.txt"])
+    // What is gone altogether moves nothing, and takes no name.
+    let second = try folder.place(for: "walk.txt", on: InboxFolder.done)
+    #expect(try !folder.move("walk.txt", stamp, to: second))
+    #expect(box.names("done") == ["walk.txt"] && box.names() == ["done", "walk.txt"])
+  }
+
   @Test func textsThatAreHeldInMemoryAreFew() throws {
     let files = try (10..<30).map { try sighting("\($0).txt", InboxText.limit) }
     #expect(batches(files).map(\.count) == [8, 8, 4])

@@ -160,6 +160,18 @@ struct InboxTests {
     #expect(lines.contains("  empty.txt: es ist leer"))
   }
 
+  @Test func aHugeRecordingIsPutAsideWithoutBeingCopied() throws {
+    let head = Data("RIFF\u{10}\0\0\0WAVEfmt ".utf8)
+    let handle = try FileHandle(forWritingTo: try box.drop("Recording 1.wav", head))
+    // Where a file may have holes it takes no room.
+    try handle.truncate(atOffset: 10 << 30)
+    try handle.close()
+    let account = try box.look()
+    #expect(account.failed.first?.reason.contains("larger than 2 GiB") == true)
+    #expect(box.names("failed") == ["Recording 1.wav", "Recording 1.wav.reason.txt"])
+    #expect(try account.taken.isEmpty && test.archive.counts().activities == 0)
+  }
+
   @Test func aHugeTextIsPutAsideWithoutBeingRead() throws {
     let file = try box.drop("huge.txt", String(repeating: "a", count: 8_192))
     let handle = try FileHandle(forWritingTo: file)

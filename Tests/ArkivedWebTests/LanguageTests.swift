@@ -22,7 +22,10 @@ struct LanguageTests: GoalPageTesting {
   ]
 
   private func templates() -> [(name: String, source: String)] {
-    PageTemplates.all.map { ($0.key, String(decoding: $0.value, as: UTF8.self)) }
+    let offline = Asset.all.first { $0.name == SpokenAssets.offline }
+    var all = PageTemplates.all.map { (name: $0.key, bytes: $0.value) }
+    all.append((name: SpokenAssets.offline, bytes: offline?.content ?? []))
+    return all.map { (name: $0.name, source: String(decoding: $0.bytes, as: UTF8.self)) }
   }
 
   private func squeezed(_ text: String) -> String {
@@ -51,6 +54,21 @@ struct LanguageTests: GoalPageTesting {
       missing.insert(key)
     }
     #expect(missing.isEmpty, "\(missing.sorted())")
+  }
+
+  @Test func thePageOfAServerThatIsAwaySpeaksTheLanguageToo() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      for (language, sentence) in [
+        ("en", "Arkived cannot be reached"), ("de", "Arkived ist nicht zu erreichen"),
+      ] {
+        let page = try await client.send(
+          .get, "/assets/offline.html", ["Accept-Language": language])
+        #expect(page.text.contains("<html lang=\"\(language)\""), "\(language)")
+        #expect(page.text.contains("<h1>\(sentence)</h1>"), "\(language)")
+        #expect(page.text.contains("page-words") == (language == "de"))
+      }
+    }
   }
 
   @Test func messagesKeepTheirLinksAndTheirVariables() {

@@ -181,6 +181,27 @@ struct PhoneDoorTests {
     #expect(!phone.door.hasStreams)
   }
 
+  @Test func whatADeviceSendsSlowlyIsNotDoneWhereItIsRevokedMeanwhile() async throws {
+    let phone = try PhoneTest()
+    try await phone.run { client in
+      for isHere in [true, false] {
+        let cookie = try await client.pair()
+        let (pieces, sender) = AsyncStream.makeStream(of: ByteBuffer.self)
+        sender.yield(ByteBuffer(string: "line=sent+slowly"))
+        let sending = Task {
+          try await client.post("/day/2026-03-14/activities", pieces, cookie: cookie)
+        }
+        while !phone.door.hasStreams { try await Task.sleep(for: .milliseconds(10)) }
+        // On the page of the settings, or by another process.
+        _ = try isHere ? phone.door.revoke("iPhone") : phone.archive.removeDevice("iPhone")
+        sender.yield(ByteBuffer(string: "+to+its+end"))
+        sender.finish()
+        #expect(try await sending.value == 401)
+      }
+    }
+    #expect(try phone.archive.counts().activities == 0)
+  }
+
   @Test func whatWasOpenEndsWhereThePhoneIsPairedAnew() async throws {
     let phone = try PhoneTest()
     try await phone.run { client in

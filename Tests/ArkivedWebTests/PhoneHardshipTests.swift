@@ -169,6 +169,25 @@ struct PhoneHardshipTests {
     }
   }
 
+  @Test func aNameIsTakenForThisComputersOnlyWhereItLeadsThere() throws {
+    let loopback = try #require(HomeAddress("127.0.0.1"))
+    let other = try #require(HomeAddress("192.168.255.254"))
+    #expect(HomeName.leads("localhost", to: loopback))
+    #expect(!HomeName.leads("localhost", to: other))
+    #expect(HomeName.known(for: other) == nil)
+  }
+
+  @Test func whereThereIsANameTheCodeIsGivenByTheAddressToo() throws {
+    let phone = try PhoneTest()
+    var settings = PhoneTest.settings
+    settings.port = 8_443
+    #expect(try phone.setup.makeCode(for: settings).addressURL == nil)
+    settings.name = "study.local"
+    let pairing = try phone.setup.makeCode(for: settings)
+    #expect(pairing.url == "https://study.local:8443/pair/\(pairing.code)")
+    #expect(pairing.addressURL == "https://127.0.0.1:8443/pair/\(pairing.code)")
+  }
+
   @Test func anAddressThatIsGoneShutsTheDoorAndNoOtherTakesItsPlace() async throws {
     let phone = try PhoneTest()
     try await phone.run { client in

@@ -66,7 +66,7 @@ struct PhonePairingTests {
   }
 
   @Test func guessingCodesEndsAndShutsNoPairedPhoneOut() async throws {
-    let phone = try PhoneTest(mostRefusals: 10)
+    let phone = try PhoneTest(fromOne: 10)
     try await phone.run { client in
       let cookie = try await client.pair()
       var statuses: [Int] = []
@@ -81,8 +81,26 @@ struct PhonePairingTests {
       let right = try await client.post("/pair", ["code": try client.code(), "name": "x"])
       #expect(right.status == 429)
       #expect(try await client.send(.GET, "/", ["Cookie": cookie]).status == 200)
+      // Nor does a guest who guesses keep the owner's own phone from pairing.
+      let own = try phone.door.pair(
+        code: try client.code(), name: "own", isSame: false, from: "192.168.1.9")
+      #expect(try own.get().device.name == "own")
     }
-    #expect(try phone.archive.devices().count == 1)
+    #expect(try phone.archive.devices().count == 2)
+  }
+
+  @Test func guessesAreCountedByAddressAndAllTogetherAndRightOnesNotAtAll() {
+    let guesses = PairingGuesses(fromOne: 2, ofAll: 5, round: .seconds(86_400))
+    for _ in 0..<50 {
+      #expect(guesses.mayTry(from: "192.168.1.2"))
+      guesses.wasRight(from: "192.168.1.2")
+    }
+    #expect((0..<4).map { _ in guesses.mayTry(from: "192.168.1.2") } == [true, true, false, false])
+    #expect((0..<3).map { _ in guesses.mayTry(from: nil) } == [true, true, false])
+    #expect(guesses.mayTry(from: "192.168.1.3"))
+    #expect(!guesses.mayTry(from: "192.168.1.3") && !guesses.mayTry(from: "192.168.1.4"))
+    let rounds = PairingGuesses(fromOne: 1, ofAll: 1, round: .zero)
+    #expect(rounds.mayTry(from: "192.168.1.2") && rounds.mayTry(from: "192.168.1.2"))
   }
 
   @Test func aLineWhoseAnswerWasLostIsTheSameEntryWeeksLater() async throws {

@@ -24,14 +24,16 @@ struct PhoneTest: Sendable {
   /// As it is opened for a test: any free port.
   static let settings = PhoneDoorSettings(isOpen: true, address: "127.0.0.1", port: 0)
 
-  /// - Parameter mostRefusals: a test may try as many codes as it likes.
-  init(mostRefusals: Int = .max, limits: ServerLimits = WebTest.patient) throws {
+  /// - Parameters:
+  ///   - fromOne: wrong codes from one address; a test may try as many as it likes.
+  ///   - ofAll: wrong codes from all.
+  init(fromOne: Int = .max, ofAll: Int = .max, limits: ServerLimits = WebTest.patient) throws {
     self.limits = limits
     test = try TestArchive()
-    let refusals = Refusals(limit: mostRefusals, round: .seconds(86_400))
+    let guesses = PairingGuesses(fromOne: fromOne, ofAll: ofAll, round: .seconds(86_400))
     app = WebApp(
       archive: test.archive, zone: test.zone, door: try Door(archive: test.archive),
-      phone: PhoneDoor(archive: test.archive, refusals: refusals))
+      phone: PhoneDoor(archive: test.archive, guesses: guesses))
   }
 
   /// Runs the service that opens the door, opens it, and talks to it.
@@ -142,6 +144,19 @@ struct PhoneClient: Sendable {
     headers["Cookie"] = cookie
     let body = fields.map { "\($0.key)=\(URLText.escaped($0.value))" }.joined(separator: "&")
     return try await send(.POST, path, headers, body: body)
+  }
+
+  /// The same with a body that comes as it will.
+  ///
+  /// - Returns: the status of the answer.
+  func post(_ path: String, _ pieces: AsyncStream<ByteBuffer>, cookie: String) async throws -> Int {
+    var request = HTTPClientRequest(url: origin + path)
+    request.method = .POST
+    request.headers.add(name: "Origin", value: origin)
+    request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
+    request.headers.add(name: "Cookie", value: cookie)
+    request.body = .stream(pieces, length: .unknown)
+    return Int(try await http.execute(request, timeout: .minutes(10)).status.code)
   }
 
   /// Makes a code as the owner does.

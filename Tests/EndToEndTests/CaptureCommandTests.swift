@@ -75,12 +75,25 @@ struct CaptureCommandTests {
     let path = try window(
       "zenity",
       """
-      if [ -e "$0.second" ]; then echo 'skiing'; else touch "$0.second"; echo '31 february: skiing'; fi
+      if [ -e "$0.second" ]; then cat > "$0.second"; echo 'skiing'; else
+      touch "$0.second"; echo '31 february: skiing'; fi
       """)
     #expect(try arkived("capture", "--window", environment: path).status == 0)
     let asked = try self.asked("zenity")
-    #expect(asked.contains("--entry-text=31 february: skiing") && asked.contains("no such day"))
+    #expect(asked.contains("no such day") && asked.contains("--editable"))
+    // Whoever lists the processes reads none of it.
+    #expect(!asked.contains("skiing") && !asked.contains("february"))
+    let given = try String(
+      contentsOf: arkived.folder.url.appendingPathComponent("bin/zenity.second"), encoding: .utf8)
+    #expect(given == "31 february: skiing")
     #expect(try today.compactMap { $0["text"]?.string } == ["skiing"])
+  }
+
+  @Test func whereATextCannotBeGivenInSecretItIsADraft() throws {
+    let path = try window("kdialog", "echo '31 february: skiing'")
+    let left = try arkived("capture", "--with", "kdialog", environment: path)
+    #expect(left.status == 65 && left.talk.contains("arkived drafts recover"))
+    #expect(try !asked("kdialog").contains("skiing") && today.isEmpty)
   }
 
   @Test func withoutAScreenOrAProgramItSaysSo() throws {

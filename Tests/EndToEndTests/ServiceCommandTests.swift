@@ -104,12 +104,19 @@ struct ServiceCommandTests {
     // What it says stands in the system's log, where a link would let others in.
     #expect(session.text("journal").contains(url) && !session.text("journal").contains("login"))
 
+    // The system ends the one that runs.
+    session.end()
+    let anew = try session("service", "restart", "--json")
+    #expect(anew.status == 0 && anew.json["service"]?["url"]?.string != nil, "\(anew.talk)")
+    #expect(session.calls.split(separator: "--user restart arkived.service").count == 3)
+
     let removed = try session("service", "remove")
     #expect(removed.status == 0 && removed.output.contains("archive stays"), "\(removed.talk)")
     #expect(!FileManager.default.fileExists(atPath: session.unit.path))
     #expect(FileManager.default.fileExists(atPath: session.program.archive + "/archive.sqlite"))
     let absent = try session("service", "status")
     #expect(absent.status == 69 && absent.talk.contains("arkived service install"))
+    #expect(try session("service", "restart").status == 69)
     #expect(try session("service", "remove").status == 0)
   }
 

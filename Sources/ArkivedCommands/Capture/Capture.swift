@@ -97,29 +97,28 @@ struct Capture: ParsableCommand {
 
   private func askInWindow(_ context: Context) throws {
     let window = try CaptureWindow(wanted: tool)
-    var text = ""
-    var problem: String?
-    // What was refused is not thrown away by closing the window on it.
-    func kept(_ message: String, _ status: ExitStatus) -> CommandFailure {
-      KeptText(text, context).failure(message, status)
-    }
+    // What was refused stays a draft until the window gives another: closing it throws nothing away.
+    var refused: (draft: KeptText, text: String, problem: QuickAddError)?
     while true {
-      switch window.ask(text: text, problem: problem) {
+      switch window.ask(text: refused?.text ?? "", problem: refused?.problem) {
       case .cancelled:
-        guard text.isEmpty else { throw kept(problem ?? "", .badInput) }
-        return Self.sayNothing(context)
+        guard let refused else { return Self.sayNothing(context) }
+        throw refused.draft.failure(refused.problem.description, .badInput)
       case .broken(let reason):
-        guard text.isEmpty else { throw kept(saidAgain(reason) + ".", .unavailable) }
-        throw CommandFailure(.unavailable, "\(reason). " + said("Nothing was written."))
+        guard let refused else {
+          throw CommandFailure(.unavailable, "\(reason). " + said("Nothing was written."))
+        }
+        throw refused.draft.failure(saidAgain(reason) + ".", .unavailable)
       case .text(let typed):
         let draft = KeptText(typed, context)
+        refused?.draft.finish()
+        refused = nil
         do {
           let told = try save(typed, context)
           draft.finish()
           return window.tell(told)
-        } catch let error as QuickAddError where window.tool.takesText {
-          draft.finish()
-          (text, problem) = (typed, saidAgain(error.description))
+        } catch let error as QuickAddError where window.takes(typed) {
+          refused = (draft, typed, error)
         } catch {
           let failure = draft.failure(error)
           window.tell(said("Not saved. The text is kept: arkived drafts"))

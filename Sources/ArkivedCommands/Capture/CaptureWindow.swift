@@ -4,13 +4,16 @@ import Foundation
 /// A small window with one field, by whichever of the known programs for such windows is there.
 ///
 /// Their options are those of their manuals: zenity(1), yad(1), kdialog(1), rofi(1), wofi(1), dmenu(1).
+/// No word of an entry is among them, since every account of a computer can read the arguments of its
+/// processes: what is asked for again goes in by standard input.
 struct CaptureWindow: Equatable {
   /// The programs, in the order in which they are looked for; under KDE its own comes first.
   enum Tool: String, CaseIterable {
     case zenity, kdialog, yad, rofi, wofi, dmenu
 
-    /// Whether a text can stand in the field already.
-    var takesText: Bool { self != .dmenu && self != .wofi }
+    /// Whether a text can be given by standard input, to be changed: zenity and yad show it in a field
+    /// of several lines, rofi (Control and the space bar) and dmenu (Tab) as a line to be taken over.
+    fileprivate var takesText: Bool { self != .kdialog && self != .wofi }
   }
 
   let tool: Tool
@@ -78,18 +81,30 @@ struct CaptureWindow: Equatable {
 
   // MARK: Asking
 
+  /// What every pipe takes at once, so that nobody waits for a window that does not read.
+  private static let mostBytes = 4_096
+
+  /// Whether a text can be asked for again.
+  func takes(_ text: String) -> Bool { tool.takesText && text.utf8.count <= Self.mostBytes }
+
   /// Opens the window and waits until it is closed.
   ///
   /// - Parameters:
-  ///   - text: what stands in the field already.
+  ///   - text: what is there to be changed already; one that it `takes`.
   ///   - problem: what was wrong with it.
-  func ask(text: String = "", problem: String? = nil) -> Answer {
+  func ask(text: String = "", problem: QuickAddError? = nil) -> Answer {
     let process = Process()
     process.executableURL = program
-    process.arguments = arguments(text: text, problem: problem)
+    process.arguments = arguments(problem: problem)
     process.environment = environment
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice
+    if !text.isEmpty {
+      let input = Pipe()
+      input.fileHandleForWriting.write(Data(text.utf8))
+      try? input.fileHandleForWriting.close()
+      process.standardInput = input.fileHandleForReading
+    }
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     do {
@@ -112,21 +127,35 @@ struct CaptureWindow: Equatable {
     }
   }
 
-  func arguments(text: String, problem: String?) -> [String] {
-    let question = problem ?? Self.question
+  func arguments(problem: QuickAddError?) -> [String] {
+    let question = problem.map { Self.plain($0) } ?? Self.question
     switch tool {
     case .zenity:
-      return ["--entry", "--title=\(Self.title)", "--text=\(Self.unmarked(question))"]
-        + ["--entry-text=\(text)", "--width=560"]
+      guard problem == nil else {
+        return ["--text-info", "--editable", "--height=200", "--title=\(question)", "--width=560"]
+      }
+      return ["--entry", "--title=\(Self.title)"]
+        + ["--text=\(Self.unmarked(question))", "--width=560"]
     case .yad:
-      return ["--entry", "--title=\(Self.title)", "--text=\(Self.unmarked(question))"]
-        + ["--entry-text=\(text)", "--width=560", "--center"]
-    case .kdialog: return ["--title", Self.title, "--inputbox", question, text]
+      let kind = problem == nil ? ["--entry"] : ["--text-info", "--editable", "--height=200"]
+      return kind + ["--title=\(Self.title)", "--text=\(Self.unmarked(question))"]
+        + ["--width=560", "--center"]
+    case .kdialog: return ["--title", Self.title, "--inputbox", question, ""]
     case .rofi:
-      return ["-dmenu", "-p", Self.title, "-mesg", Self.unmarked(question), "-filter", text]
-        + ["-l", "0"]
+      return ["-dmenu", "-p", Self.title, "-mesg", Self.unmarked(question)]
+        + ["-l", problem == nil ? "0" : "1"]
     case .wofi: return ["--dmenu", "--prompt", question, "--lines", "1"]
     case .dmenu: return ["-p", question]
+    }
+  }
+
+  /// What is wrong with a line, without its words.
+  private static func plain(_ problem: QuickAddError) -> String {
+    switch problem {
+    case .empty: problem.description
+    case .nothingDone: said("The line does not say what was done; write it beside the rest.")
+    case .endBeforeStart: said("The end lies before the start; write the earlier time first.")
+    case .noSuchDate: said("There is no such day; write a date that is in the calendar.")
     }
   }
 

@@ -41,9 +41,26 @@ struct PhoneDoorOptions: ParsableArguments {
   {
     let standing = kept.flatMap { $0.isOpen && PhoneSetup.isPresent($0) ? $0 : nil }
     if let standing, address == nil, port == nil, name == nil { return standing }
+    let chosen = try address ?? standing?.address ?? choose(context)
     return try setup.open(
-      address: try address ?? standing?.address ?? choose(context),
-      port: port ?? kept?.port ?? PhoneSetup.usualPort, name: name ?? kept?.name)
+      address: chosen, port: port ?? kept?.port ?? PhoneSetup.usualPort,
+      name: name ?? kept?.name ?? chooseName(at: chosen, context))
+  }
+
+  /// Offers the name that the network has for this computer, where somebody can answer.
+  private func chooseName(at address: String, _ context: Context) -> String? {
+    guard StandardInput.isInteractive, !context.output.isJSON,
+      let known = PhoneSetup.knownName(at: address)
+    else { return nil }
+    context.output.say(
+      said(
+        """
+        Your network knows this computer as \(known). By that name phones find it also when its \
+        address changes, and stay paired; Android from version 12 on.
+        """))
+    Output.write(said("Use the name? [y/N] "), to: STDERR_FILENO)
+    let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+    return ["y", "yes", said("y"), said("yes")].contains(answer) ? known : nil
   }
 
   /// Asks for one of this computer's addresses.
@@ -91,7 +108,8 @@ struct PhonePair: AsyncParsableCommand {
     let output = context.output
     output.result(
       [
-        "url": .string(pairing.url), "code": .string(pairing.code),
+        "url": .string(pairing.url), "addressURL": JSON(pairing.addressURL),
+        "code": .string(pairing.code),
         "expiresAt": JSON(pairing.expiresAt), "address": .string(settings.address),
         "port": JSON(settings.port), "fingerprint": .string(authority.fingerprint),
         "isAnswering": .bool(answers),
@@ -106,6 +124,9 @@ struct PhonePair: AsyncParsableCommand {
         If the phone's browser warns, install the certificate that it offers first. Its SHA-256 is
         \(authority.fingerprint)
         """))
+    if let plain = pairing.addressURL {
+      output.say(said("A phone that does not find that name opens \(plain)"))
+    }
     if !answers {
       output.say(said("No server answers at that address yet: start arkived serve."))
     }

@@ -12,6 +12,7 @@ struct ServiceCommand: AsyncParsableCommand {
     discussion: """
       arkived service install    from now on; started again where it fails
       arkived service status
+      arkived service restart    after a journey to another time zone
       arkived service remove     the archive stays
 
       A service of your own session, which needs no rights: systemd's on Linux, launchd's on macOS. It \
@@ -19,7 +20,9 @@ struct ServiceCommand: AsyncParsableCommand {
       Its log holds no text of entries and no login link: arkived open signs you in. On Linux it ends \
       when you sign out, unless you type: loginctl enable-linger
       """,
-    subcommands: [ServiceInstall.self, ServiceStatus.self, ServiceRemove.self],
+    subcommands: [
+      ServiceInstall.self, ServiceStatus.self, ServiceRestart.self, ServiceRemove.self,
+    ],
     defaultSubcommand: ServiceStatus.self)
 }
 
@@ -138,6 +141,29 @@ struct ServiceStatus: ParsableCommand {
         "state": .string(service.isInstalled ? service.state() : "absent"), "url": JSON(url),
       ]
     ]
+  }
+}
+
+/// `service restart`.
+struct ServiceRestart: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restart",
+    abstract: "End it and start it anew; it goes by the computer's time zone of now then.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() async throws {
+    let context = try Context(options)
+    let service = UserService()
+    guard let archive = service.archive else {
+      throw CommandFailure(
+        .unavailable, said("No service is installed. To install it: arkived service install"))
+    }
+    try service.restart()
+    let notice = try await service.answer(for: URL(fileURLWithPath: archive, isDirectory: true))
+    context.output.result(
+      ServiceStatus.document(service, url: notice.url),
+      lines: [said("The service was started anew, and is at \(notice.url)")])
   }
 }
 

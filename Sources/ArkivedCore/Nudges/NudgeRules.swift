@@ -106,6 +106,8 @@ package struct NudgeRules: Sendable {
     if let minutes = settings.meeting {
       moments += meetings.map { $0.startAt.adding(seconds: -minutes * 60) }
       moments.append(now.adding(seconds: Self.horizonSeconds / 2))
+      // What a day that had all it may have held back is given in the first minute of the next.
+      moments.append(zone.start(of: day.advanced(by: 1)))
     }
     if let end = quietEnd(at: now) { moments.append(end) }
     return moments.filter { $0 > now }.min()

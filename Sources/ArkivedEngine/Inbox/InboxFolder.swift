@@ -221,21 +221,29 @@ struct InboxFolder: Sendable {
     return "\(name[..<dot]) (\(number))\(name[dot...])"
   }
 
-  /// Moves a file onto the name that was taken for it.
+  /// Moves a file onto the name that was taken for it, also where it was renamed meanwhile.
   ///
-  /// - Returns: false where another file has its name by now, which stays; nothing was moved then.
+  /// - Returns: false where it is not here any more; what has its name by now stays.
   /// - Throws: `InboxObstacle`.
   func move(_ name: String, _ stamp: InboxStamp, to place: String) throws(InboxObstacle) -> Bool {
-    guard let present = InboxStamp(at: path(name)), present.isSame(as: stamp) else {
+    guard let current = present(name, stamp) else {
       unlink(place)
       return false
     }
-    guard rename(path(name), place) == 0 else {
+    guard rename(path(current), place) == 0 else {
       let code = errno
       unlink(place)
       throw InboxObstacle(reason: "it cannot be moved to \(place): \(Self.problem(code))")
     }
     return true
+  }
+
+  /// The name that a file has by now; nil where it is gone, or was written since.
+  private func present(_ name: String, _ stamp: InboxStamp) -> String? {
+    func isHere(_ name: String) -> Bool { InboxStamp(at: path(name))?.isSame(as: stamp) == true }
+    if isHere(name) { return name }
+    // Left lying under another name it would come in once more.
+    return (try? names())?.first { isHere($0) }
   }
 
   /// Makes what was moved survive a power failure.

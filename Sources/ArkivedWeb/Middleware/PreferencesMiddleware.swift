@@ -13,7 +13,8 @@ struct PreferencesMiddleware: RouterMiddleware {
     next: @concurrent (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     let path = request.uri.path
-    let isAsset = path.hasPrefix("/assets/") && path != "/assets/\(SpokenAssets.manifest)"
+    let isAsset =
+      path.hasPrefix("/assets/") && !SpokenAssets.names.contains(String(path.dropFirst(8)))
     guard !isAsset, !path.hasPrefix("/api/"), path != "/events" else {
       return try await next(request, context)
     }

@@ -5,6 +5,10 @@ import Foundation
 enum SpokenAssets {
   /// What is told of the app where it is installed.
   static let manifest = "manifest.webmanifest"
+  /// What is shown of a page that was not kept while the server is away.
+  static let offline = "offline.html"
+  /// Those that are in the language of whoever asks; all else is the same for everybody.
+  static let names: Set<String> = [manifest, offline]
 
   fileprivate static let manifestTexts = [
     Phrase("Your days, goals and meetings, kept on your own computer."), Phrase("Add to today"),
@@ -28,6 +32,19 @@ enum SpokenAssets {
     return Array(source.replacing("lang=\\\"en\\\"", with: "lang=\\\"\(language.code)\\\"").utf8)
   }
 
+  /// The page, with the words that its scripts say.
+  fileprivate static func offlinePage(_ content: [UInt8], in language: Language) -> [UInt8] {
+    guard let catalogue = Catalogue.of(language) else { return content }
+    let source = String(decoding: content, as: UTF8.self)
+    let words = SpokenPages.scriptWords(catalogue)
+    let page = TemplateWords { catalogue.pattern($0, count: nil) }.translated(source)
+      .replacing("<html lang=\"en\"", with: "<html lang=\"\(language.code)\"")
+      .replacing(
+        "</head>",
+        with: "<script type=\"application/json\" id=\"page-words\">\(words)</script>\n</head>")
+    return Array(page.utf8)
+  }
+
   fileprivate static func putting(
     _ texts: [Phrase], of content: [UInt8], into language: Language
   ) -> [UInt8] {
@@ -46,9 +63,15 @@ enum SpokenAssets {
 extension Asset {
   /// The file with its texts in a language.
   func spoken(in language: Language) -> Asset {
-    guard name == SpokenAssets.manifest else { return self }
-    let content = SpokenAssets.putting(
-      SpokenAssets.manifestTexts, of: content, into: language)
-    return Asset(name: name, type: type, content: content)
+    switch name {
+    case SpokenAssets.manifest:
+      let content = SpokenAssets.putting(
+        SpokenAssets.manifestTexts, of: content, into: language)
+      return Asset(name: name, type: type, content: content)
+    case SpokenAssets.offline:
+      let content = SpokenAssets.offlinePage(content, in: language)
+      return Asset(name: name, type: type, content: content)
+    default: return self
+    }
   }
 }

@@ -25,7 +25,8 @@ final class SpokenPages: Sendable {
     return spoken
   }
 
-  private static func scriptWords(_ catalogue: Catalogue) -> String {
+  /// What `word("…")` says in the catalogue's language, as the text of an element of a page.
+  static func scriptWords(_ catalogue: Catalogue) -> String {
     var object = JSONObject()
     for key in scriptTexts {
       if let words = catalogue.pattern(key, count: nil) { object[key] = .string(words) }

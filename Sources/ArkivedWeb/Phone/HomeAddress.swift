@@ -1,4 +1,5 @@
 import ArkivedCore
+import Foundation
 import NIOCore
 
 #if canImport(Glibc)
@@ -111,6 +112,45 @@ enum HomeName {
       throw FieldError("name", "is \(FieldError.shown(text)); write it like study.local")
     }
     return name
+  }
+
+  /// The name by which the home network finds this computer at an address: its own below `local`,
+  /// where a service for such names runs here and the name leads there.
+  ///
+  /// That service may keep whoever asks waiting for some seconds.
+  static func known(for address: HomeAddress) -> String? {
+    #if os(Linux)
+      // Nobody else answers for such names, and the question is to leave this computer for nothing.
+      guard FileManager.default.fileExists(atPath: "/run/avahi-daemon/socket") else { return nil }
+    #endif
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, 255) == 0 else { return nil }
+    let host = String(
+      decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let label = host.split(separator: ".").first,
+      let name = try? read("\(label).local"), leads(name, to: address)
+    else { return nil }
+    return name
+  }
+
+  /// Whether a name is found at an address, by what this computer is set up to ask.
+  static func leads(_ name: String, to address: HomeAddress) -> Bool {
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(name, nil, nil, &found) == 0 else { return false }
+    defer { freeaddrinfo(found) }
+    var next = found
+    while let entry = next {
+      var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+      let length = socklen_t(text.count)
+      let isNamed = getnameinfo(
+        entry.pointee.ai_addr, entry.pointee.ai_addrlen, &text, length, nil, 0, NI_NUMERICHOST)
+      let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      if isNamed == 0, HomeAddress(String(decoding: bytes, as: UTF8.self)) == address {
+        return true
+      }
+      next = entry.pointee.ai_next
+    }
+    return false
   }
 
   private static func isLabel(_ label: Substring) -> Bool {

@@ -53,23 +53,23 @@ struct PairController: Sendable {
     }
     let form = try await request.form(limit: Self.formLimit)
     let (code, name, isSame) = (form["code"] ?? "", form["name"] ?? "", form["same"] != nil)
-    let door = door
+    let (door, origin) = (door, context.origin)
     do {
-      let paired = try await offServer {
-        try door.pair(code: code, name: name, isSame: isSame)
+      let outcome = try await offServer {
+        try door.pair(code: code, name: name, isSame: isSame, from: origin)
       }
-      guard let paired else {
-        let failure = door.refusal(Self.wrongCode)
+      switch outcome {
+      case .success(let paired):
+        var response = Response.seeOther("/")
+        response.setCookie(door.cookie(paired.token))
+        return response
+      case .failure(let failure):
         var response = try await page(
           code: "", name: String(name.prefix(200)), isSame: isSame,
-          codeError: saidAgain(failure.detail),
-          status: failure.status)
+          codeError: saidAgain(failure.detail), status: failure.status)
         if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
       }
-      var response = Response.seeOther("/")
-      response.setCookie(door.cookie(paired.token))
-      return response
     } catch let error as FieldError {
       return try await page(
         code: String(code.prefix(40)), name: String(name.prefix(200)), isSame: isSame,
@@ -84,18 +84,13 @@ struct PairController: Sendable {
     let code = try fields.required("code")
     let name = try fields.required("name")
     try fields.refuseUnknown()
-    let door = door
-    guard
-      let paired = try await offServer({ try door.pair(code: code, name: name, isSame: false) })
-    else { throw door.refusal(Self.wrongCode) }
+    let (door, origin) = (door, context.origin)
+    let paired = try await offServer {
+      try door.pair(code: code, name: name, isSame: false, from: origin).get()
+    }
     return Response(
       json: ["device": paired.device.json, "token": .string(paired.token)], status: .created)
   }
-
-  private static let wrongCode = WebFailure(
-    .forbidden, "This code pairs nothing",
-    "This code is wrong, was used already, or is older than \(PairingCode.minutes) minutes. Make a "
-      + "new one at the computer.", field: "code")
 
   /// The authority's certificate, which the phone's system installs: it is no secret.
   @Sendable func certificate(_ request: Request, context: WebContext) async throws -> Response {

@@ -6,12 +6,10 @@ import Synchronization
 
 /// Who may come in from the home network: devices that were paired by a one-time code.
 final class PhoneDoor: Sendable {
-  /// Wrong codes within a round; all of the home network is counted together.
-  static let mostRefusals = 30
   /// How long a browser keeps what a device holds; longer than the door takes it.
   static let cookieDays = 400
 
-  let refusals: Refusals
+  private let guesses: PairingGuesses
   private let archive: Archive
   private let state = Mutex(State())
 
@@ -56,10 +54,10 @@ final class PhoneDoor: Sendable {
     var end: @Sendable () -> Void
   }
 
-  /// - Parameter refusals: counts wrong codes.
-  init(archive: Archive, refusals: Refusals = Refusals(limit: PhoneDoor.mostRefusals)) {
+  /// - Parameter guesses: counts wrong codes.
+  init(archive: Archive, guesses: PairingGuesses = PairingGuesses()) {
     self.archive = archive
-    self.refusals = refusals
+    self.guesses = guesses
   }
 
   // MARK: Where it is
@@ -111,25 +109,52 @@ final class PhoneDoor: Sendable {
     try archive.noteDevice(holding: Door.hash(token), device)
   }
 
+  /// A device that was paired just now.
+  struct Paired: Sendable {
+    var device: PairedDevice
+    /// What it holds from now on.
+    var token: String
+  }
+
   /// Pairs a device by a code that its owner was shown.
   ///
-  /// - Returns: the device and the token that it holds from now on; nil where the code is wrong, was
-  ///   used or is too old, or too many were tried.
+  /// - Parameter origin: the address that asks.
+  /// - Returns: the device, or what to answer where the code is wrong, was used or is too old, or too
+  ///   many were tried.
   /// - Throws: `FieldError` of its name; the code stays good.
   func pair(
-    code: String, name: String, isSame: Bool
-  ) throws -> (device: PairedDevice, token: String)? {
-    let hash = PairingCode.hash(code)
-    guard refusals.mayTry(hash) else { return nil }
+    code: String, name: String, isSame: Bool, from origin: String?
+  ) throws -> Result<Paired, WebFailure> {
+    guard guesses.mayTry(from: origin) else { return .failure(Self.tooManyCodes) }
     let token = "device-" + Door.secret()
     let tokenHash = Door.hash(token)
-    guard
-      let device = try archive.pairDevice(
-        named: name, isSame: isSame, code: hash, token: tokenHash)
-    else { return nil }
+    let found: PairedDevice?
+    do {
+      found = try archive.pairDevice(
+        named: name, isSame: isSame, code: PairingCode.hash(code), token: tokenHash)
+    } catch {
+      // Only a name is refused so; what else fails is no guess either.
+      guesses.wasRight(from: origin)
+      throw error
+    }
+    guard let device = found else { return .failure(Self.wrongCode) }
+    guesses.wasRight(from: origin)
     // Where it is paired anew, what was open by the token before is not its own any more.
     endStreams { $0 == device.id }
-    return (device, token)
+    return .success(Paired(device: device, token: token))
+  }
+
+  private static let wrongCode = WebFailure(
+    .forbidden, "This code pairs nothing",
+    "This code is wrong, was used already, or is older than \(PairingCode.minutes) minutes. Make a "
+      + "new one at the computer.", field: "code")
+
+  private static var tooManyCodes: WebFailure {
+    var failure = WebFailure(
+      .tooManyRequests, "Too many attempts",
+      "Too many wrong codes were tried. Wait a minute, then try again.")
+    failure.retryAfter = PairingGuesses.roundSeconds
+    return failure
   }
 
   /// Revokes a device, whose streams end at once.
@@ -176,18 +201,6 @@ final class PhoneDoor: Sendable {
       return ended.values.map(\.end)
     }
     for end in ended { end() }
-  }
-
-  /// What to answer to a wrong code, which is counted.
-  ///
-  /// - Parameter usual: the answer while there were few.
-  func refusal(_ usual: WebFailure) -> WebFailure {
-    guard refusals.count() else { return usual }
-    var failure = WebFailure(
-      .tooManyRequests, "Too many attempts",
-      "Too many wrong codes were tried. Wait a minute, then try again.")
-    failure.retryAfter = Refusals.roundSeconds
-    return failure
   }
 }
 

@@ -54,14 +54,14 @@ final class PhoneListener: Sendable {
         .server(for: address, name: settings.name, now: Date())
     }
     let (ports, told) = AsyncStream.makeStream(of: Int.self)
-    let application = Application(
-      router: try app.router(.phone),
+    let application = AppServer(
+      responder: try app.router(.phone).buildResponder(),
       server: try .tls(limits.server, tlsConfiguration: try pair.serverConfiguration()),
-      configuration: limits.configuration(host: address.text, port: settings.port),
+      configuration: limits.configuration(host: address.text, port: settings.port), logger: logger,
       onServerRunning: { channel in
         told.yield(channel.localAddress?.port ?? settings.port)
         told.finish()
-      }, logger: logger)
+      })
     var configuration = ServiceGroupConfiguration(services: [application], logger: logger)
     configuration.maximumGracefulShutdownDuration = .seconds(patience)
     let group = ServiceGroup(configuration: configuration)

@@ -96,7 +96,9 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     }
     var admitted = context
     admitted.device = device
-    let call = DeviceCall(of: device.id, at: door)
+    let call = DeviceCall(of: device.id, holding: token, at: door)
+    var request = request
+    if changes { request.body = call.guarding(request.body) }
     var response = try await answer(request, admitted, next)
     // Who signs out revokes itself; where it is led on to tells nothing.
     guard call.goesOn || response.body.contentLength == 0 else { throw Self.unauthorised }
@@ -132,7 +134,7 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     return (token, true)
   }
 
-  private static let unauthorised = WebFailure(
+  static let unauthorised = WebFailure(
     .unauthorized, "Please pair this device",
     "Make a code at the computer: arkived phone pair, or Phone in the settings.")
 }

@@ -19,6 +19,8 @@ package struct PhoneSetup: Sendable {
     package var code: String
     /// Leads to the page that pairs, with the code.
     package var url: String
+    /// The same by the address, for phones that do not find the name in `url`; nil where it has none.
+    package var addressURL: String?
     package var expiresAt: Instant
   }
 
@@ -77,7 +79,16 @@ package struct PhoneSetup: Sendable {
     let end = archive.clock.now.adding(seconds: PairingCode.minutes * 60)
     try archive.setPairingCode(PairingCode.hash(code), until: end)
     let place = PhoneDoor.Place(address: address, port: settings.port, name: settings.name)
-    return Pairing(code: code, url: "\(place.url)pair/\(code)", expiresAt: end)
+    let byAddress = PhoneDoor.Place(address: address, port: settings.port)
+    return Pairing(
+      code: code, url: "\(place.url)pair/\(code)",
+      addressURL: place.name == nil ? nil : "\(byAddress.url)pair/\(code)", expiresAt: end)
+  }
+
+  /// The name below `local` by which the home network finds this computer at an address; nil where it
+  /// knows none. It may take some seconds.
+  package static func knownName(at address: String) -> String? {
+    HomeAddress(address).flatMap { HomeName.known(for: $0) }
   }
 
   /// Whether a code still waits for its device.

@@ -136,9 +136,13 @@ function quickAdd(form) {
     clearTimeout(speaking);
     typing = setTimeout(ask, 120);
   });
+  let sent;
   form.addEventListener("submit", () => {
     clearTimeout(typing);
     request?.abort();
+    // Another line than the one that is on its way is an entry of its own.
+    if ((sent ?? field.value) !== field.value) form.elements.idempotencyKey.value = freshKey();
+    sent = field.value;
   });
   // A page shown again from memory would repeat the key of the entry it already made.
   window.addEventListener("pageshow", (event) => {
@@ -187,7 +191,8 @@ function draft(form) {
     try { sessionStorage.sentDraft = key; } catch { /* off */ }
   });
   window.addEventListener("pagehide", () => {
-    if (!storage.read(key)?.isSent && !same(values(), asServed)) keep(false);
+    const now = storage.read(key);
+    if (!now?.isSent && !now?.isNext && !same(values(), asServed)) keep(false);
   });
 
   const kept = storage.read(key);
@@ -216,6 +221,12 @@ function draft(form) {
   });
   offer.append(element("span", "", word("Not saved yet:")), words, back, drop);
   form.prepend(offer);
+  if (kept.isNext && !asServed.line) {
+    window.addEventListener("load", () => {
+      back.click();
+      form.requestSubmit();
+    }, { once: true });
+  }
 }
 
 function forgetSavedDrafts() {

@@ -147,8 +147,9 @@ async function addInPlace(form) {
   }
   form.ariaBusy = "true";
   delete form.dataset.again;
-  const { line } = form.elements;
+  const { line, idempotencyKey } = form.elements;
   const sent = line.value;
+  const key = idempotencyKey.value;
   let isAdded = false;
   try {
     const answer = await fetch(form.action, {
@@ -158,7 +159,7 @@ async function addInPlace(form) {
       signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
     });
     const added = new URL(answer.url).searchParams.get("added");
-    if (!answer.ok || !added) return form.submit();
+    if (!answer.ok || !added) return sendAlone(form, sent, key);
     const text = await answer.text();
     const other = new DOMParser().parseFromString(text, "text/html").getElementById("main");
     // Another day, or a long one in parts, is a page of its own.
@@ -170,7 +171,7 @@ async function addInPlace(form) {
     takeAnswer(true, text);
     byId(`activity-${added}`)?.scrollIntoView({ block: "nearest" });
   } catch {
-    form.submit();
+    sendAlone(form, sent, key);
   } finally {
     form.ariaBusy = null;
   }
@@ -178,14 +179,28 @@ async function addInPlace(form) {
   if (isAdded && "again" in form.dataset && line.value.trim() !== "") form.requestSubmit();
 }
 
+// What was typed while a line was on its way is the next line.
+const typedSince = (now, sent) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now);
+
+// A line goes as it was sent first, under its own key. What was typed since is a draft, which the page
+// that follows sends where Enter was pressed for it.
+function sendAlone(form, sent, key) {
+  const { line, idempotencyKey } = form.elements;
+  const next = typedSince(line.value, sent);
+  line.value = sent;
+  idempotencyKey.value = key;
+  form.submit();
+  line.value = next;
+  if (next.trim() === "") return;
+  storage.write(`draft.line.${form.dataset.day}`, { values: { line: next }, isNext: "again" in form.dataset });
+}
+
 function clearLine(form, sent) {
   const { line, idempotencyKey } = form.elements;
   storage.remove(`draft.line.${form.dataset.day}`);
   form.querySelector(".draft-offer")?.remove();
   idempotencyKey.value = freshKey();
-  // What was typed while it was on its way is the next line.
-  const now = line.value;
-  line.value = now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
+  line.value = typedSince(line.value, sent);
   line.dispatchEvent(new Event("input", { bubbles: true }));
 }
 

@@ -121,7 +121,9 @@ if ("serviceWorker" in navigator && page) {
   });
   if (away.since === undefined) {
     // Browsers that forbid it keep no pages; nothing else is missing.
-    navigator.serviceWorker.register(`/service-worker.js?v=${version}`).catch(() => {});
+    // In another language it says other words.
+    navigator.serviceWorker.register(`/service-worker.js?v=${version}${document.documentElement.lang}`)
+      .catch(() => {});
   } else {
     const read = Date.parse(away.since);
     // The page that was kept of today may be one of yesterday by now.

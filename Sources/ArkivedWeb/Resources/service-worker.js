@@ -174,6 +174,9 @@ async function addition(event) {
     fields.set("writtenAt", new Date().toISOString());
     const { pathname } = new URL(kept.url);
     try {
+      // Two lines are two entries, though a page gave both one key.
+      const twin = (await waiting()).find(({ key }) => key === fields.get("idempotencyKey"));
+      if (twin && twin.line !== fields.get("line")) fields.set("idempotencyKey", freshKey());
       await change((store) => store.put({
         key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body: fields.toString(),
         line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),

@@ -52,6 +52,12 @@ struct PhonePageController: Sendable {
       authority = try? await offServer { try setup.authority() }
     }
     var page = Self.form(typed, kept: kept, places: places)
+    var known: String?
+    if kept?.name == nil, let address = kept?.address ?? places.first?.address.text {
+      known = try await offServer { PhoneSetup.knownName(at: address) }
+    }
+    page["hasKnownName"] = known != nil
+    page["knownName"] = known ?? ""
     page.merge(Self.standing(door.standing, kept: kept, url: door.place?.url)) { $1 }
     page["devices"] = devices.map(row)
     page["hasDevices"] = !devices.isEmpty
@@ -78,7 +84,9 @@ struct PhonePageController: Sendable {
   private func code(_ pairing: PhoneSetup.Pairing) -> [String: Any] {
     let drawing = QRCode(pairing.url)
     return [
-      "pairCode": pairing.code, "pairURL": pairing.url, "hasDrawing": drawing != nil,
+      "pairCode": pairing.code, "pairURL": pairing.url,
+      "hasAddressURL": pairing.addressURL != nil, "addressURL": pairing.addressURL ?? "",
+      "hasDrawing": drawing != nil,
       "side": "\(drawing?.side ?? 0)", "path": drawing?.path ?? "",
       "untilISO": pairing.expiresAt.description,
       "until": settings.entries.moment(pairing.expiresAt),
