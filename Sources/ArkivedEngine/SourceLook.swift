@@ -19,7 +19,8 @@ struct SourceLook: Hashable {
   let mark: String
   /// When any of its files changed last, in nanoseconds since 1970.
   let newest: Int
-  /// Whether something was written so lately that one more change might not show.
+  /// Whether something was written so lately, or lies on such a card, that one more change might not
+  /// show.
   let isFresh: Bool
 
   static var now: Int { Int(Date().timeIntervalSince1970 * Double(second)) }
@@ -53,6 +54,22 @@ struct SourceLook: Hashable {
   /// - Parameter moment: nanoseconds since 1970.
   func isOlder(than moment: Int) -> Bool {
     newest &+ (newest % Self.second == 0 ? Self.coarseTick : Self.tick) < moment
+  }
+
+  /// Whether a file lies on a file system that notes no time of the last change of anything: FAT and
+  /// exFAT, as cards and sticks have it.
+  private static func isForgetful(_ path: String) -> Bool {
+    var system = statfs()
+    guard statfs(path, &system) == 0 else { return false }
+    #if canImport(Darwin)
+      let name = withUnsafeBytes(of: system.f_fstypename) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      return ["msdos", "exfat"].contains(name)
+    #else
+      // MSDOS_SUPER_MAGIC and EXFAT_SUPER_MAGIC of linux/magic.h.
+      return [0x4D44, 0x2011_BAB0].contains(Int(system.f_type))
+    #endif
   }
 
   private static func names(in folder: URL, _ limit: Int) -> [String]? {
@@ -114,6 +131,8 @@ struct SourceLook: Hashable {
       hash.update(data: Data(line.utf8))
       newest = max(newest, moment)
       if kind == S_IFREG { byteCount = byteCount &+ Int(status.st_size) }
+      // Cards and sticks keep no time that a program could not set back.
+      if !isFresh, SourceLook.isForgetful(path) { isFresh = true }
       let isCoarse = moment % SourceLook.second == 0
       if now - moment < (isCoarse ? SourceLook.coarseTick : SourceLook.tick) { isFresh = true }
       return true

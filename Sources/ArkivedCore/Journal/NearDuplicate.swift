@@ -9,7 +9,8 @@ package struct EntrySketch: Hashable, Sendable, Identifiable {
   package let text: String
   package let lat: Double?
   package let lon: Double?
-  /// The source and the change it came in by: what one source tells in one go is never the same.
+  /// The source and the change it came in by, and of those that gather what others tell, who told:
+  /// what one source tells in one go is never the same.
   package let origin: String
   /// Where they are at hand.
   package let measurements: [String: Double]

@@ -5,7 +5,7 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case encrypted
   /// It is larger, when unpacked, than so many bytes.
   case tooLarge(Int64)
-  /// Unpacking it would leave the disk without room.
+  /// Unpacking it would leave the disk without room, or fill it with what is nothing.
   case noRoom
   /// libarchive's reason.
   case damaged(String)
@@ -14,7 +14,7 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .encrypted: "it is encrypted; unpack it with its password first"
     case .tooLarge(let limit): "it is larger than \(ZipFailure.size(limit)) when unpacked"
-    case .noRoom: "there is not enough room on the disk to unpack it"
+    case .noRoom: "there is not enough room to unpack it, or it grows beyond all reason"
     case .damaged(let reason): "it is damaged or cut off (\(reason))"
     }
   }

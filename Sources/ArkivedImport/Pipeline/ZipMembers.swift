@@ -4,6 +4,10 @@ import Foundation
 enum ZipMembers {
   /// Room that unpacking leaves on the disk.
   private static let reserve: Int64 = 512 << 20
+  /// Texts shrink to a fiftieth at most; what grows far more is made to fill the disk.
+  private static let growthLimit: Int64 = 200
+  /// So much may come out of an archive however small it is.
+  private static let smallSize: Int64 = 1 << 30
 
   /// Whether all files of an archive have one of some endings, in lower case.
   static func holdsOnly(_ endings: Set<String>, _ zip: ZipFile) -> Bool {
@@ -41,10 +45,8 @@ enum ZipMembers {
       uniqueKeysWithValues: entries.map {
         ($0.index, folder.appendingPathComponent("\($0.index)"))
       })
-    let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
-    let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
     let failures = try zip.unpack(
-      targets, sizeLimit: sizeLimit, totalLimit: max(0, free - reserve), keepsParts: true)
+      targets, sizeLimit: sizeLimit, totalLimit: try room(for: zip, in: folder), keepsParts: true)
     var files: [ImportFile] = []
     var first: (place: String, message: String)?
     for entry in entries {
@@ -61,6 +63,20 @@ enum ZipMembers {
     }
     if files.isEmpty, let first { throw ImportRefusal(place: first.place, message: first.message) }
     return files
+  }
+
+  /// How many bytes may come out of an archive: what the disk has room for, and no more than exports
+  /// grow by.
+  ///
+  /// - Parameter folder: where it is unpacked to.
+  static func room(for zip: ZipFile, in folder: URL) throws -> Int64 {
+    let system = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    let free = (system[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+    let packed = try FileManager.default.attributesOfItem(atPath: zip.url.path)[.size]
+    let size = (packed as? NSNumber)?.int64Value ?? 0
+    let grown = size.multipliedReportingOverflow(by: growthLimit)
+    return min(
+      max(0, free - reserve), max(smallSize, grown.overflow ? .max : grown.partialValue))
   }
 
   /// The beginning of a file, enough to tell a zip archive and a format.
