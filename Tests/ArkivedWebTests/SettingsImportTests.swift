@@ -1,4 +1,6 @@
 import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
@@ -170,6 +172,17 @@ struct SettingsImportTests {
     }
   }
 
+  @Test func anEmptyArchiveLeadsToWhereExportsHideAndEveryFormatIsToldThere() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let today = try await client.get("/", cookie: cookie)
+      #expect(today.text.contains("href=\"/settings/imports/services\""))
+      let told = ImportService.offered.reduce(into: Set<String>()) { $0.formUnion($1.formats) }
+      #expect(Set(ImportJob.formats.map(\.format)) == told)
+    }
+  }
+
   @Test func aPageSaysWhereExportsHideAndAnotherWhatTwoSourcesTell() async throws {
     let web = try WebTest()
     try web.test.add("Run <fast>", on: "2026-03-10", from: "07:30", to: "08:15")
@@ -180,6 +193,9 @@ struct SettingsImportTests {
       for name in ["Day One", "jrnl", "Daylio", "Loop", "Toggl", "Obsidian", "Logseq", "CSV"] {
         #expect(services.text.contains(name), "\(name)")
       }
+      // Who begins is led there; who has written something is not.
+      let link = "href=\"/settings/imports/services\""
+      #expect(try await !client.get("/", cookie: cookie).text.contains(link))
       _ = try await send(
         [("w.csv", "Start,End,Title\n2026-03-10 07:30,2026-03-10 08:14,Running\n")], client,
         cookie: cookie)

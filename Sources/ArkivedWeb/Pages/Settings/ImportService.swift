@@ -143,6 +143,17 @@ struct ImportService: Sendable {
       handIn: "The .ics file, or the zip of several",
       comesIn: "Meetings with people, place and time.", formats: ["ics"]),
     ImportService(
+      id: "arkived", name: "Arkived",
+      steps: "On the other computer: Settings, Storage, Export as JSON Lines. With the files of "
+        + "attachments: arkived export -o life.jsonl",
+      handIn: "The .jsonl file, with the folder of attachments beside it",
+      comesIn: "Everything, as it was there.", formats: ["jsonl"]),
+    ImportService(
+      id: "tenweek", name: "Ten Week",
+      steps: "Nothing to export: the database is a file on your computer.",
+      handIn: "The .db file",
+      comesIn: "Goals, values, terms and actions, with what links them.", formats: ["tenweek"]),
+    ImportService(
       id: "csv", name: "Anything else as CSV",
       steps: "Nearly every program exports a table. Its first row has to name the columns.",
       handIn: "The .csv file",
