@@ -172,6 +172,41 @@ struct SettingsImportTests {
     }
   }
 
+  @Test func everyEntrySaysWhereItCameFromAndWhen() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let note = "AAAAAAAA-0000-4000-8000-000000000007"
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for (name, content) in [
+        (
+          "daylio.csv",
+          "full_date,date,weekday,time,mood,activities,note_title,note\n"
+            + "2026-03-03,March 3,Tuesday,18:50,good,walk,A day,fine\n"
+        ),
+        ("a vault/2026-03-04.md", "By the sea\n"),
+        (
+          "life.jsonl",
+          #"{"type":"note","id":"\#(note)","title":"Ideas","text":"One"}"# + "\n"
+        ),
+      ] {
+        let file = try web.test.folder.file(name, content)
+        _ = try ImportJob(archive: archive, homeZone: web.test.zone).run(file)
+      }
+      let entry = try #require(try web.test.day("2026-03-03").activities.first)
+      let page = try await client.get("/activities/\(entry.id.uuidString)/edit", cookie: cookie)
+        .text
+      #expect(page.contains("Daylio, imported "))
+      let day = try await client.get("/day/2026-03-04/note/edit", cookie: cookie).text
+      #expect(day.contains("From Markdown, imported "))
+      let ideas = try await client.get("/notes/\(note)", cookie: cookie).text
+      #expect(ideas.contains("From life.jsonl, imported "))
+      let typed = try await client.post("/notes", ["note": "typed here"], cookie: cookie)
+      let own = try await client.get(try #require(typed.headers[.location]), cookie: cookie).text
+      #expect(own.contains("typed here") && !own.contains(", imported "))
+    }
+  }
+
   @Test func anEmptyArchiveLeadsToWhereExportsHideAndEveryFormatIsToldThere() async throws {
     let web = try WebTest()
     try await web.run { client in

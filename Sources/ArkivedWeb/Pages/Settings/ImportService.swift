@@ -27,6 +27,15 @@ struct ImportService: Sendable {
     said("From \(name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))")
   }
 
+  /// "From vault.zip, imported 3 May", for what has no reference of its own.
+  static func origin(of run: ImportRun, _ entries: EntryContext) -> String {
+    let name = run.source.split(separator: "/").last.map { ClippedText.of(String($0), limit: 60) }
+    return said("From \(name ?? run.format), imported \(entries.moment(run.startedAt))")
+  }
+
+  /// The page of a run.
+  static func href(of run: ImportRun) -> String { "/settings/imports/\(run.id.uuidString)" }
+
   /// What people call the provider of an imported entry.
   static func name(ofProvider provider: String) -> String {
     switch provider {
