@@ -15,6 +15,11 @@ struct CSVTable {
       let text = fields[index].filter { $0 != "\0" }.trimmingCharacters(in: .whitespacesAndNewlines)
       return text.isEmpty ? nil : text
     }
+
+    /// The names of the columns that begin with a word, in lower case and in their order.
+    func names(beginning word: String) -> [String] {
+      columns.filter { $0.key.hasPrefix(word) }.sorted { $0.value < $1.value }.map(\.key)
+    }
   }
 
   private let file: ImportFile
@@ -50,6 +55,19 @@ struct CSVTable {
   func refuseEmpty() throws(ImportRefusal) {
     guard header.isEmpty else { return }
     throw ImportRefusal(place: "\(file.name):1", message: "the file is empty")
+  }
+
+  /// Tells which columns nobody reads.
+  ///
+  /// - Parameter isKnown: whether a column is read, or says nothing by itself; its name is in lower case.
+  func tellUnread(into sink: any ImportSink, isKnown: (String) -> Bool) {
+    let unread = header.filter { !$0.isEmpty && !isKnown($0.lowercased()) }.prefix(20)
+    guard !unread.isEmpty else { return }
+    sink.diagnose(
+      Diagnostic(
+        .note, place: "\(file.name):1",
+        message: "columns that are not read: "
+          + unread.map { FieldError.shown($0) }.joined(separator: ", ")))
   }
 
   /// The names of the columns of the table that these bytes begin, lowercased; empty where they
