@@ -251,6 +251,18 @@ struct TableImportTests {
     #expect(again.created.isEmpty && again.updated == 1 && again.unchanged == 2)
   }
 
+  @Test func aNoteOnADayWithoutTheHabitIsKept() throws {
+    let folder = try loop(in: "loop")
+    _ = try test.folder.file(
+      "loop/001 Wake up early/Checkmarks.csv",
+      "Date,Value,Notes\n2026-03-10,NO,ill\n2026-03-09,SKIP,travelling\n2026-03-08,NO,\n")
+    let run = try ImportJob(archive: test.archive, homeZone: test.zone).run(folder)
+    #expect(run.map(\.created) == [["activity": 3]])
+    let ill = try #require(try day("2026-03-10").activities.first { $0.notes == "ill" })
+    #expect(ill.text == "Wake up early: not done" && ill.tags.isEmpty && ill.measurements.isEmpty)
+    #expect(try day("2026-03-09").activities.map(\.notes) == ["travelling"])
+  }
+
   @Test func theZipOfHabitsGivesTheSame() throws {
     let job = ImportJob(archive: test.archive, homeZone: test.zone)
     let folder = try loop(in: "loop")
