@@ -82,10 +82,16 @@ struct NearDuplicateTests {
       // The watch itself never tells of one run twice.
       + workout("Ada’s Watch", "17:00:00", "17:44:00", "8.4")
       + workout("Ada’s Watch", "17:01:00", "17:44:00", "8.4")
+        // What is no workout is told by nobody else.
+        + """
+        <Record type="HKCategoryTypeIdentifierHeadache" sourceName="Strides" value="HKCategoryValueSeverityMild"
+        startDate="2026-03-10 17:00:00 +0100" endDate="2026-03-10 17:44:00 +0100"/>
+
+        """
     let file = try test.folder.file(
       "export.xml", "<HealthData locale=\"en_GB\">\n\(runs)</HealthData>")
     let job = ImportJob(archive: test.archive, homeZone: test.zone, readsAgain: true)
-    #expect(try job.run(file).first?.created == ["activity": 4])
+    #expect(try job.run(file).first?.created == ["activity": 5])
     let pairs = try test.archive.nearDuplicates()
     let pair = try #require(pairs.first)
     #expect(pairs.count == 1)
@@ -93,7 +99,7 @@ struct NearDuplicateTests {
     _ = try test.archive.mergeActivity(pair.second.id, into: pair.first.id)
     let again = try #require(try job.run(file).first)
     #expect(again.created.isEmpty && again.updated == 0)
-    #expect(try test.day("2026-03-10").activities.count == 3)
+    #expect(try test.day("2026-03-10").activities.count == 4)
   }
 
   @Test func tablesOfOtherColumnsInOneFolderAreTwoSources() throws {
