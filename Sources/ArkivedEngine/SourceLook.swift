@@ -56,22 +56,6 @@ struct SourceLook: Hashable {
     newest &+ (newest % Self.second == 0 ? Self.coarseTick : Self.tick) < moment
   }
 
-  /// Whether a file lies on a file system that notes no time of the last change of anything: FAT and
-  /// exFAT, as cards and sticks have it.
-  private static func isForgetful(_ path: String) -> Bool {
-    var system = statfs()
-    guard statfs(path, &system) == 0 else { return false }
-    #if canImport(Darwin)
-      let name = withUnsafeBytes(of: system.f_fstypename) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      return ["msdos", "exfat"].contains(name)
-    #else
-      // MSDOS_SUPER_MAGIC and EXFAT_SUPER_MAGIC of linux/magic.h.
-      return [0x4D44, 0x2011_BAB0].contains(Int(system.f_type))
-    #endif
-  }
-
   private static func names(in folder: URL, _ limit: Int) -> [String]? {
     guard let walk = FileManager.default.enumerator(atPath: folder.path) else { return nil }
     var names: [String] = []
@@ -84,6 +68,7 @@ struct SourceLook: Hashable {
 
   private struct Looking {
     let now: Int
+    private let disks = ForgetfulDisks.present
     var hash = SHA256()
     var byteCount = 0
     var newest = 0
@@ -131,8 +116,7 @@ struct SourceLook: Hashable {
       hash.update(data: Data(line.utf8))
       newest = max(newest, moment)
       if kind == S_IFREG { byteCount = byteCount &+ Int(status.st_size) }
-      // Cards and sticks keep no time that a program could not set back.
-      if !isFresh, SourceLook.isForgetful(path) { isFresh = true }
+      if disks.hold(UInt64(truncatingIfNeeded: status.st_dev)) { isFresh = true }
       let isCoarse = moment % SourceLook.second == 0
       if now - moment < (isCoarse ? SourceLook.coarseTick : SourceLook.tick) { isFresh = true }
       return true

@@ -58,7 +58,7 @@ struct TableImportTests {
   }
 
   @Test func dayliosScalesAreAmountsAndColumnsOfNobodyAreTold() throws {
-    // The columns of the app's exports since 2024, and one of a later day.
+    // The columns of the app's exports in 2026, and one of a later day.
     let text = """
       full_date,date,weekday,time,mood,activities,scales,note_title,note,aura
       2026-03-10,10. März,Dienstag,18:50,good,"run","Sleep quality:\u{A0}7 | Pain:\u{A0}2,5 | Air:\u{A0}humid","","",blue

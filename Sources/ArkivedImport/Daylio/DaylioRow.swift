@@ -46,7 +46,7 @@ struct DaylioRow {
     "note",
   ]
 
-  /// `Sleep quality: 7`, as Daylio writes it since 2024, with a blank that does not break.
+  /// `Sleep quality: 7`, with a blank that does not break before the value.
   private static func scale(_ text: Substring) -> DaylioEntry.Scale? {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let name = text[..<colon].trimmingCharacters(in: .whitespaces)
