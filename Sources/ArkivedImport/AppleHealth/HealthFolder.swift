@@ -49,9 +49,16 @@ struct HealthFolder {
       defer { try? handle.close() }
       let head = [UInt8]((try? handle.read(upToCount: 4096)) ?? Data())
       let size = (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
+      let place = "\(file.folder)\(HealthElectrocardiogram.folder)/\(name)"
       let isTable = size <= HealthElectrocardiogram.sizeLimit && !name.contains("\\")
+      if !isTable {
+        sink.diagnose(
+          Diagnostic(
+            .note, place: place,
+            message: "came in without its curve: the file is too large, or its name cannot be kept"))
+      }
       try HealthElectrocardiogram(head).take(
-        into: reader, place: "\(file.folder)\(HealthElectrocardiogram.folder)/\(name)",
+        into: reader, place: place,
         table: isTable
           ? HealthElectrocardiogram.Table(folder: home, file: name, name: name) : nil)
     }
