@@ -55,7 +55,8 @@ struct HealthFolder {
         sink.diagnose(
           Diagnostic(
             .note, place: place,
-            message: "came in without its curve: the file is too large, or its name cannot be kept"))
+            message: "came in without its curve: the file is too large, or its name cannot be kept")
+        )
       }
       try HealthElectrocardiogram(head).take(
         into: reader, place: place,

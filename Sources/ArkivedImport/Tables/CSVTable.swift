@@ -29,7 +29,10 @@ struct CSVTable {
   let header: [String]
   /// Whether a semicolon separates the cells, as where fractions have a comma.
   let hasSemicolons: Bool
+  /// Columns without a name of their own, in which nobody finds anything.
+  private let nameless: Set<Int>
   private var isLatinTold = false
+  private var isStrayTold = false
 
   /// - Throws: `ImportRefusal` when the file cannot be read.
   init(_ file: ImportFile) throws {
@@ -43,8 +46,12 @@ struct CSVTable {
       hasSemicolons = separator == UInt8(ascii: ";")
       rows = CSVRows(separator: separator) { try bytes.readChunk() }
       let first = try rows.next()?.fields ?? []
-      columns = Self.columns(first)
-      header = first.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+      let columns = Self.columns(first)
+      self.columns = columns
+      let header = first.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+      self.header = header
+      nameless = Set(
+        header.indices.filter { header[$0].isEmpty || columns[header[$0].lowercased()] != $0 })
     } catch {
       throw ImportRefusal(
         place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
@@ -154,8 +161,25 @@ struct CSVTable {
             message: "the text is not UTF-8; this row and others like it were read as Windows-1252")
         )
       }
+      if !isStrayTold, let stray = stray(row.fields) {
+        isStrayTold = true
+        sink.diagnose(
+          Diagnostic(
+            .note, place: place,
+            message:
+              "\(FieldError.shown(stray)) stands in no column with a name of its own; it and "
+              + "others like it are not read. A text that holds the separator needs quotes"))
+      }
       try body(Row(columns: columns, fields: row.fields, line: row.line))
     }
+  }
+
+  /// A cell that belongs to no column, if there is one with something in it.
+  private func stray(_ fields: [String]) -> String? {
+    guard fields.count > header.count || !nameless.isEmpty else { return nil }
+    let loose = fields.indices.filter { $0 >= header.count || nameless.contains($0) }
+    return loose.lazy.map { fields[$0].trimmingCharacters(in: .whitespacesAndNewlines) }
+      .first { !$0.isEmpty }
   }
 }
 
