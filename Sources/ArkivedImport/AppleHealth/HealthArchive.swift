@@ -28,7 +28,7 @@ struct HealthArchive {
     guard let main = found ?? AppleHealthImporter.candidates(in: zip).first else {
       throw AppleHealthImporter.refusal(file.name)
     }
-    tellDamage()
+    ZipMembers.tellDamage(of: zip, in: file, into: sink)
     let routes = try routes(under: main.folder)
     let reader = HealthReader(
       name: "\(file.name)/\(main.name)", context: context, sink: sink,
@@ -43,15 +43,6 @@ struct HealthArchive {
   static func tellEmpty(_ reader: HealthReader) {
     guard reader.count == 0 else { return }
     reader.note("nothing to import: no entry in it can be used")
-  }
-
-  private func tellDamage() {
-    if let damage = zip.damage {
-      sink.diagnose(
-        Diagnostic(
-          .skipped, place: file.name,
-          message: "the zip archive was read as far as it goes: \(damage). Export it again"))
-    }
   }
 
   private func read(_ main: ZipFile.Entry, _ reader: HealthReader) throws {

@@ -1,3 +1,4 @@
+import ArkivedCore
 import Foundation
 
 /// Unpacks the files of a zip archive that an importer chose, and tells what is wrong with it.
@@ -30,9 +31,7 @@ enum ZipMembers {
     func tell(_ message: String, at place: String, mayPass: Bool = false) {
       sink.diagnose(Diagnostic(.skipped, place: place, message: message, mayPass: mayPass))
     }
-    if let damage = zip.damage {
-      tell("the zip archive was read as far as it goes: \(damage). Export it again", at: file.name)
-    }
+    tellDamage(of: zip, in: file, into: sink)
     var names: Set<String> = []
     let entries = chosen.filter { names.insert($0.name).inserted }
     if entries.count < chosen.count {
@@ -63,6 +62,24 @@ enum ZipMembers {
     }
     if files.isEmpty, let first { throw ImportRefusal(place: first.place, message: first.message) }
     return files
+  }
+
+  /// Tells what is wrong with an archive as a whole: that it was cut off, or holds names that lead
+  /// elsewhere.
+  static func tellDamage(of zip: ZipFile, in file: ImportFile, into sink: any ImportSink) {
+    if let damage = zip.damage {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: file.name,
+          message: "the zip archive was read as far as it goes: \(damage). Export it again"))
+    }
+    if let name = zip.strangeNames.first {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: file.name,
+          message: "\(zip.strangeNames.count) files have names that are no paths in the archive, "
+            + "such as \(FieldError.shown(name)); left out"))
+    }
   }
 
   /// How many bytes may come out of an archive: what the disk has room for, and no more than exports
