@@ -69,6 +69,7 @@ struct DayOneArchive {
         "\(zip.strangeNames.count) files have names that are no paths in the archive, such as "
           + "\(FieldError.shown(name)); left out")
     }
+    ZipMembers.tellLinks(of: zip, named: file.name, tell: sink.diagnose)
     let doubled = Dictionary(grouping: zip.entries.lazy.filter { !$0.isHidden }, by: \.name)
       .filter { $0.value.count > 1 }
     if let name = doubled.keys.min() {

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 
 /// Unpacks the files of a zip archive that an importer chose, and tells what is wrong with it.
-enum ZipMembers {
+package enum ZipMembers {
   /// Room that unpacking leaves on the disk.
   private static let reserve: Int64 = 512 << 20
   /// Texts shrink to a fiftieth at most; what grows far more is made to fill the disk.
@@ -80,6 +80,20 @@ enum ZipMembers {
           message: "\(zip.strangeNames.count) files have names that are no paths in the archive, "
             + "such as \(FieldError.shown(name)); left out"))
     }
+    tellLinks(of: zip, named: file.name, tell: sink.diagnose)
+  }
+
+  /// Tells of links in an archive, which are not followed.
+  package static func tellLinks(
+    of zip: ZipFile, named name: String, tell: (Diagnostic) -> Void
+  ) {
+    guard let link = zip.links.first else { return }
+    tell(
+      Diagnostic(
+        .skipped, place: "\(name)/\(link)",
+        message: zip.links.count == 1
+          ? "a link in the archive; left out"
+          : "this and \(zip.links.count - 1) more links in the archive; left out"))
   }
 
   /// How many bytes may come out of an archive: what the disk has room for, and no more than exports
