@@ -38,8 +38,8 @@ struct ImportFinder {
       try take(folder: path, named: "", depth: 0, into: &walk)
     } else {
       let file = ImportFile(url: path, name: path.lastPathComponent)
-      let (importer, zip) = try recognise(file, mayWalk: true)
-      if let importer { return ([(importer, [file])], []) }
+      let (importer, zip) = try recognise(file, mayWalk: true, into: &walk)
+      if let importer { return ([(importer, [file])], Self.notes(on: walk.unknown)) }
       guard let zip else {
         let table = importers.lazy.compactMap { $0 as? TableImporter }.first
         let refusal = table?.advice(on: file, head: try Self.head(of: file))
@@ -61,7 +61,7 @@ struct ImportFinder {
         message: "\(isFolder.boolValue ? "the folder" : "the zip archive") holds no file that "
           + "Arkived reads: \(ImportJob.formatNames)")
     }
-    return (groups, walk.notes + Self.notes(on: walk.unknown))
+    return (groups, walk.notes + Self.notes(on: walk.unknown) + Self.notes(onLinks: walk.links))
   }
 
   private static func notes(on unknown: [String]) -> [Diagnostic] {
@@ -78,11 +78,21 @@ struct ImportFinder {
     return notes
   }
 
+  private static func notes(onLinks links: [String]) -> [Diagnostic] {
+    guard let first = links.first else { return [] }
+    let message =
+      links.count == 1
+      ? "a link, which is not followed; import what it leads to by itself"
+      : "this and \(links.count - 1) more links are not followed; import what they lead to by itself"
+    return [Diagnostic(.note, place: first, message: message)]
+  }
+
   // MARK: Walking
 
   private struct Walk {
     var found: [(importer: any Importer, file: ImportFile)] = []
     var unknown: [String] = []
+    var links: [String] = []
     var notes: [Diagnostic] = []
   }
 
@@ -94,8 +104,11 @@ struct ImportFinder {
     for name in names where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
       let url = folder.appendingPathComponent(name)
       // Links could lead out of the folder or in circles.
-      guard (try? url.resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink != true,
-        (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
+      guard (try? url.resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink != true else {
+        walk.links.append(prefix + name)
+        continue
+      }
+      guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
       else { continue }
       try take(ImportFile(url: url, name: prefix + name), depth: depth, into: &walk)
     }
@@ -105,7 +118,8 @@ struct ImportFinder {
     guard !besides.contains(file.name) else { return }
     isLookingAt(file.name)
     do {
-      let (importer, zip) = try recognise(file, mayWalk: depth < Self.depthLimit)
+      let (importer, zip) = try recognise(
+        file, mayWalk: depth < Self.depthLimit, into: &walk)
       if let importer {
         walk.found.append((importer, file))
       } else if let zip, depth < Self.depthLimit {
@@ -201,8 +215,9 @@ struct ImportFinder {
   ///
   /// - Parameter mayWalk: whether an archive of several formats can be walked through; else it is that
   ///   of the first that knows it.
+  /// - Parameter walk: takes the names of what nobody knows in an archive that one importer reads.
   private func recognise(
-    _ file: ImportFile, mayWalk: Bool
+    _ file: ImportFile, mayWalk: Bool, into walk: inout Walk
   ) throws -> (importer: (any Importer)?, zip: ZipFile?) {
     let head = try Self.head(of: file)
     guard ZipFile.isZip(head) else {
@@ -216,10 +231,13 @@ struct ImportFinder {
     }
     // A vault may hold more pictures than pages.
     if !MarkdownFolderImporter.isVault(zip),
-      let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) }),
-      !mayWalk || !MixedArchive(importers).isMixed(zip, for: importer)
+      let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) })
     {
-      return (importer, nil)
+      let look = MixedArchive(importers).look(into: zip, for: importer)
+      if !mayWalk || !look.isMixed {
+        walk.unknown += look.unknown.map { "\(file.name)/\($0)" }
+        return (importer, nil)
+      }
     }
     // It is not asked by its bytes, which may be those of a file that was packed as it is.
     return (nil, zip)

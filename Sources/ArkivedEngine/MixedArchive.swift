@@ -15,13 +15,22 @@ struct MixedArchive {
 
   init(_ importers: [any Importer]) { self.importers = importers }
 
+  /// What an archive holds beside what an importer reads of it.
+  struct Look {
+    /// Whether some of it is of other formats, so that the archive is to be walked through.
+    var isMixed = false
+    /// All of it, by its paths in the archive; where the archive is not walked through, nobody reads it.
+    var unknown: [String] = []
+  }
+
   /// - Parameter importer: recognises the archive as a whole.
-  func isMixed(_ zip: ZipFile, for importer: any Importer) -> Bool {
+  func look(into zip: ZipFile, for importer: any Importer) -> Look {
     let isOfPhotos = importer is PhotosImporter
     // The folders in which files of the importer's own format lie.
     var homes: Set<String> = []
     var readable: [ZipFile.Entry] = []
     var media: [ZipFile.Entry] = []
+    var rest: [ZipFile.Entry] = []
     for entry in zip.entries where !entry.isHidden {
       if PhotosImporter.isMediaName(entry.fileName) {
         if isOfPhotos { homes.insert(entry.folder) } else { media.append(entry) }
@@ -30,27 +39,37 @@ struct MixedArchive {
         : Self.endings.contains(Self.ending(of: entry))
       {
         readable.append(entry)
+      } else if !isOfPhotos {
+        rest.append(entry)
       }
     }
-    guard readable.count <= Self.limit else { return true }
+    guard readable.count <= Self.limit else { return Look(isMixed: true) }
     let heads = zip.heads(of: readable)
+    var look = Look()
     var others: [(entry: ZipFile.Entry, head: [UInt8])] = []
     for entry in readable {
       guard let head = heads[entry.index] else { continue }
-      if importer.recognises(head: head, fileName: entry.name) {
-        // Of photos in an archive those are known that are called so; walking finds the others.
-        guard !isOfPhotos else { return true }
-        homes.insert(entry.folder)
-      } else {
+      if !importer.recognises(head: head, fileName: entry.name) {
         others.append((entry, head))
+      } else if isOfPhotos {
+        // Of photos in an archive those are known that are called so; walking finds the others.
+        look.isMixed = true
+        rest.append(entry)
+      } else {
+        homes.insert(entry.folder)
       }
     }
-    return media.contains { !importer.accompanies($0.name, filesIn: homes) }
-      || others.contains { other in
-        // What is of a format itself only happens to be called like something beside a photo.
-        (isOfPhotos || !importer.accompanies(other.entry.name, filesIn: homes))
-          && isOfAnother(other.entry, other.head, than: importer)
-      }
+    // What is of a format itself only happens to be called like something beside a photo.
+    others.removeAll { !isOfPhotos && importer.accompanies($0.entry.name, filesIn: homes) }
+    if !isOfPhotos {
+      media.removeAll { importer.accompanies($0.name, filesIn: homes) }
+      rest.removeAll { importer.accompanies($0.name, filesIn: homes) }
+    }
+    look.isMixed =
+      look.isMixed || !media.isEmpty
+      || others.contains { isOfAnother($0.entry, $0.head, than: importer) }
+    look.unknown = (others.map(\.entry) + media + rest).map(\.name).sorted()
+    return look
   }
 
   private static func ending(of entry: ZipFile.Entry) -> String {

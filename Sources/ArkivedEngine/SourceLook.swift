@@ -20,7 +20,8 @@ struct SourceLook: Hashable {
   let mark: String
   /// When any of its files changed last, in nanoseconds since 1970.
   let newest: Int
-  /// Whether something was written so lately that one more change might not show.
+  /// Whether something was written so lately, or lies on such a card, that one more change might not
+  /// show.
   let isFresh: Bool
 
   static var now: Int { Int(Date().timeIntervalSince1970 * Double(second)) }
@@ -68,6 +69,7 @@ struct SourceLook: Hashable {
 
   private struct Looking {
     let now: Int
+    private let disks = ForgetfulDisks.present
     var hash = SHA256()
     var byteCount = 0
     var newest = 0
@@ -115,6 +117,7 @@ struct SourceLook: Hashable {
       hash.update(data: Data(line.utf8))
       newest = max(newest, moment)
       if kind == S_IFREG { byteCount = byteCount &+ Int(status.st_size) }
+      if disks.hold(UInt64(truncatingIfNeeded: status.st_dev)) { isFresh = true }
       let isCoarse = moment % SourceLook.second == 0
       if now - moment < (isCoarse ? SourceLook.coarseTick : SourceLook.tick) { isFresh = true }
       return true

@@ -92,6 +92,7 @@ package struct ZipWalk {
 
   private func damage() -> [Diagnostic] {
     var notes: [Diagnostic] = []
+    ZipMembers.tellLinks(of: zip, named: name) { notes.append($0) }
     if let damage = zip.damage {
       notes.append(
         Diagnostic(

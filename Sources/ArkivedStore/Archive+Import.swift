@@ -300,6 +300,18 @@ extension Archive {
     return run
   }
 
+  /// The run that brought an entity; nil where it was written here.
+  package func importRun(thatBrought type: EntityType, _ id: UUID) throws -> ImportRun? {
+    try read { db in
+      try Row.fetchOne(
+        db,
+        sql: Archive.importRunQuery
+          + " WHERE changes.pk = (SELECT change_pk FROM \(type.rowsTable) WHERE id = ?)",
+        arguments: [id.uuidString]
+      ).map { try Archive.importRun($0, db) }
+    }
+  }
+
   static let importRunQuery = """
     SELECT import_runs.*, changes.id AS change_id, changes.undone_by FROM import_runs
     JOIN changes ON changes.pk = import_runs.change_pk

@@ -82,6 +82,7 @@ final class InboxService: Service {
             archive: archive, homeZone: zone, folder: folder, stillness: stillness,
             images: images, isCancelled: { isStopping.isSet })
           job.language = archive.spokenLanguage
+          job.placeNames = PlaceNames.installed()
           let account = try job.run()
           let now = archive.clock.now
           try InboxBook.change(of: archive) { book in

@@ -121,6 +121,20 @@ struct CSVMappingTests {
     #expect(throws: ImportRefusal.self) { try run("empty.csv", "") }
   }
 
+  @Test(arguments: [
+    ("Date,Title\n2026-03-10,Tea, with milk\n", "“with milk”"),
+    ("Date,Title,Title\n2026-03-10,Tea,green\n", "“green”"),
+    ("Date,Title,\n2026-03-10,Tea,cup\n", "“cup”"),
+  ])
+  func cellsOfNoColumnAreTold(text: String, cell: String) throws {
+    let test = try TestArchive()
+    let file = try test.folder.file("table.csv", text)
+    let runs = try ImportJob(archive: test.archive, homeZone: test.zone).run(file)
+    #expect(try test.day("2026-03-10").activities.map(\.text) == ["Tea"])
+    let told = runs.flatMap(\.warnings).filter { $0.message.hasPrefix(cell) }
+    #expect(told.map(\.place) == ["table.csv:2"])
+  }
+
   @Test func damagedTablesComeInAsFarAsTheyCanBeRead() throws {
     let bytes = Array(("\u{FEFF}" + runs).utf8)
     for end in stride(from: 0, through: bytes.count, by: 23) {

@@ -32,7 +32,7 @@ struct DaylioBackupTests {
     "assets":[{"id":5,"checksum":"d41d8cd98f00b204e9800998ecf8427e","type":1,
     "createdAt":1773165000000,"createdAtOffset":3600000},
     {"id":8,"checksum":"0cc175b9c0f1b6a831c399e269772661","type":1,"createdAt":1773165000000}],
-    "goals":[],"goalEntries":[]}
+    "goals":[{"id":1}],"goalEntries":[{"id":1},{"id":2}]}
     """
 
   private func base64(_ json: String) -> Data {
@@ -76,6 +76,7 @@ struct DaylioBackupTests {
     #expect(ninth.startAt == Instant(milliseconds: 1_773_057_600_000))
     #expect(run.warnings.contains { $0.message.contains("0cc175b9c0f1b6a831c399e269772661") })
     #expect(run.warnings.contains { $0.message.hasPrefix("1 of the activities") })
+    #expect(run.warnings.contains { $0.message.hasPrefix("1 goals and 2 marks of goals") })
     let second = try self.run(file, again: true)
     #expect(second.created.isEmpty && second.updated == 0 && second.unchanged == 5)
   }

@@ -183,7 +183,8 @@ struct ImportJobTests {
       at: folder.appendingPathComponent("loop"), withDestinationURL: folder)
     let runs = try job(test).run(folder)
     #expect(runs.count == 1 && runs.first?.created["activity"] == 4)
-    #expect(runs.first?.warnings.map(\.place) == ["readme.txt"])
+    #expect(runs.first?.warnings.map(\.place) == ["readme.txt", "link.jsonl"])
+    #expect(runs.first?.warnings.last?.message.contains("1 more links are not followed") == true)
   }
 
   @Test func anEditHereSurvivesALineThatSaysNoVersion() throws {

@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
@@ -108,6 +109,23 @@ struct InboxTests {
     let photo = try #require(try activities("2026-03-05").first)
     #expect(photo.startAt == Instant("2026-03-05T17:22:11Z") && photo.attachments.count == 1)
     #expect(try activities("2026-03-14").first?.startAt == Instant("2026-03-14T17:00:00Z"))
+  }
+
+  @Test func photosAreNamedByTheirTownWhereAListIsAtHand() throws {
+    let list = try test.folder.file("places.tsv", "52.5\t13.4\t150000\tKreuzberg\n")
+    try box.drop("a.png", TestPicture.png(width: 8, height: 8))
+    try box.drop(
+      "a.xmp",
+      """
+      <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:Description exif:GPSLatitude="52,30.0N"
+      exif:GPSLongitude="13,24.0E" exif:DateTimeOriginal="2026-03-14T17:00:00"/></x:xmpmeta>
+      """)
+    var job = InboxJob(
+      archive: test.archive, homeZone: test.zone, folder: box.url,
+      stillness: InboxStillness(rest: 0))
+    job.placeNames = try #require(PlaceNames(at: list))
+    #expect(try job.run().taken.count == 2)
+    #expect(try activities("2026-03-14").first?.locationLabel == "Kreuzberg")
   }
 
   @Test func calendarsComeInAndBrokenOnesDoNot() throws {

@@ -243,7 +243,7 @@ struct MarkdownImportTests {
     try FileManager.default.createSymbolicLink(
       at: vault.url.appendingPathComponent("inside.png"), withDestinationURL: secret)
     let run = try run()
-    #expect(run.created == ["day": 1] && run.warnings.count == 3)
+    #expect(run.created == ["day": 1] && run.warnings.count == 4)
     #expect(try test.day("2026-03-10").entry?.attachments.isEmpty == true)
   }
 

@@ -122,6 +122,28 @@ struct MixedArchiveTests {
     #expect(try formats(files) == [sample.format, "toggl"].sorted())
   }
 
+  @Test(arguments: BadArchiveTests.Sample.all.filter { $0.format != "markdown" })
+  func whatNobodyKnowsBesideAnExportIsNamed(sample: BadArchiveTests.Sample) throws {
+    let test = try TestArchive()
+    var files = sample.files.mapValues { data($0) }
+    for name in ["letters/to Sam.docx", "scan.tif.bak", "notes.txt"] { files[name] = data("words") }
+    let zip = TestZip(files.sorted { $0.key < $1.key }.map { (name: $0.key, content: $0.value) })
+    let file = try test.folder.file("some.zip", try zip.data())
+    let job = ImportJob(archive: test.archive, homeZone: test.zone)
+    let foreseen = try job.forecast(file).notes.map(\.place)
+    let runs = try job.run(file)
+    let told = runs.flatMap(\.warnings).filter { $0.message.contains("left alone") }.map(\.place)
+    #expect(runs.map(\.format) == [sample.format])
+    for name in ["letters/to Sam.docx", "scan.tif.bak", "notes.txt"] {
+      #expect(told.contains("some.zip/\(name)") && foreseen.contains("some.zip/\(name)"), "\(name)")
+    }
+    // Its own files are not among them.
+    #expect(
+      told.allSatisfy { place in
+        !sample.files.keys.contains { place == "some.zip/\($0)" } || place.hasSuffix("readme.txt")
+      })
+  }
+
   @Test func theFilesOfAnExportItselfAreNoOthers() throws {
     let test = try TestArchive()
     let habits = BadArchiveTests.Sample.habits
@@ -145,6 +167,7 @@ struct MixedArchiveTests {
       let file = try test.folder.file("\(importer.format).zip", try zip.data())
       let runs = try ImportJob(archive: test.archive, homeZone: test.zone).run(file)
       #expect(runs.map(\.format) == [importer.format])
+      #expect(runs.allSatisfy { $0.warnings.allSatisfy { !$0.message.contains("left alone") } })
     }
   }
 }

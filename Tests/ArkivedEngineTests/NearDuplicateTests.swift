@@ -67,6 +67,41 @@ struct NearDuplicateTests {
     #expect(Set(texts) == ["Run, 5.1 km", "Morning by the river"])
   }
 
+  @Test func workoutsThatTwoProgramsToldAppleHealthAreProposedAndMergedForGood() throws {
+    func workout(_ source: String, _ start: String, _ end: String, _ km: String) -> String {
+      """
+      <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="44" durationUnit="min"
+      totalDistance="\(km)" totalDistanceUnit="km" sourceName="\(source)"
+      startDate="2026-03-10 \(start) +0100" endDate="2026-03-10 \(end) +0100"/>
+
+      """
+    }
+    let runs =
+      workout("Ada’s Watch", "08:30:00", "09:14:00", "8.4")
+      + workout("Strides", "08:30:20", "09:15:00", "8.5")
+      // The watch itself never tells of one run twice.
+      + workout("Ada’s Watch", "17:00:00", "17:44:00", "8.4")
+      + workout("Ada’s Watch", "17:01:00", "17:44:00", "8.4")
+        // What is no workout is told by nobody else.
+        + """
+        <Record type="HKCategoryTypeIdentifierHeadache" sourceName="Strides" value="HKCategoryValueSeverityMild"
+        startDate="2026-03-10 17:00:00 +0100" endDate="2026-03-10 17:44:00 +0100"/>
+
+        """
+    let file = try test.folder.file(
+      "export.xml", "<HealthData locale=\"en_GB\">\n\(runs)</HealthData>")
+    let job = ImportJob(archive: test.archive, homeZone: test.zone, readsAgain: true)
+    #expect(try job.run(file).first?.created == ["activity": 5])
+    let pairs = try test.archive.nearDuplicates()
+    let pair = try #require(pairs.first)
+    #expect(pairs.count == 1)
+    #expect(Set([pair.first.text, pair.second.text]) == ["Run, 8.4 km", "Run, 8.5 km"])
+    _ = try test.archive.mergeActivity(pair.second.id, into: pair.first.id)
+    let again = try #require(try job.run(file).first)
+    #expect(again.created.isEmpty && again.updated == 0)
+    #expect(try test.day("2026-03-10").activities.count == 4)
+  }
+
   @Test func tablesOfOtherColumnsInOneFolderAreTwoSources() throws {
     _ = try test.folder.file(
       "both/watch.csv", "Start,End,Title,Watch\n2026-03-10 07:30,2026-03-10 08:15,Running,1\n")

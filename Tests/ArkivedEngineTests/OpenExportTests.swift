@@ -169,6 +169,28 @@ struct OpenExportTests {
     #expect(last.lowerBound < first.lowerBound)
   }
 
+  @Test func linesOfWaysAreTracksAndNoJourneysWhereTheyComeBack() throws {
+    let test = try TestArchive()
+    let points = [(50.05, 14.34), (50.08, 14.36), (50.07, 14.4)].enumerated().map {
+      "<trkpt lat=\"\($1.0)\" lon=\"\($1.1)\"><time>2026-03-14T09:1\($0):00Z</time></trkpt>"
+    }
+    let ride = try test.folder.file(
+      "ride.gpx",
+      "<gpx version=\"1.1\"><trk><name>A &amp; B</name><trkseg>\(points.joined())</trkseg></trk></gpx>"
+    )
+    _ = try ImportJob(archive: test.archive, homeZone: test.zone).run(ride)
+    let file = test.folder.url.appendingPathComponent("places.gpx")
+    _ = try ExportJob(archive: test.archive).writeGPX(to: file)
+    let page = try text(file)
+    #expect(
+      page.contains("<trk><name>A &amp; B</name><type>travel</type>\n<trkseg>\n<trkpt lat=\"50.05"))
+    #expect(page.components(separatedBy: "<trkpt").count == 4)
+    let target = try TestArchive()
+    let run = try #require(
+      try ImportJob(archive: target.archive, homeZone: target.zone).run(file).first)
+    #expect(run.skipped == 0 && run.created["activity"] == 1)
+  }
+
   // MARK: Back through the importers
 
   @Test func tablesComeBackThroughTheirImporter() throws {

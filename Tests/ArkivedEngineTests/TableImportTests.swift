@@ -57,6 +57,37 @@ struct TableImportTests {
     #expect(ninth.activities.map(clocks) == [["2026-03-09T21:00:00"]])
   }
 
+  @Test func dayliosScalesAreAmountsAndColumnsOfNobodyAreTold() throws {
+    // The columns of the app's exports in 2026, and one of a later day.
+    let text = """
+      full_date,date,weekday,time,mood,activities,scales,note_title,note,aura
+      2026-03-10,10. März,Dienstag,18:50,good,"run","Sleep quality:\u{A0}7 | Pain:\u{A0}2,5 | Air:\u{A0}humid","","",blue
+
+      """
+    let run = try run("daylio_export.csv", text)
+    #expect(run.warnings.map(\.message) == ["columns that are not read: “aura”"])
+    let entry = try #require(try day("2026-03-10").activities.first)
+    #expect(entry.measurements == ["Sleep quality": 7, "Pain": 2.5])
+    #expect(entry.description == "Mood: good, Air: humid")
+  }
+
+  @Test func togglsAmountsHaveTheirCurrency() throws {
+    for (column, told) in [("Amount (EUR)", "Amount: 150.00 EUR"), ("Amount ()", "Amount: 150.00")]
+    {
+      let test = try TestArchive()
+      let file = try test.folder.file(
+        "toggl.csv",
+        """
+        User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,\(column)
+        Ann,a@x.org,,House,,paint,No,2026-03-10,09:00:00,2026-03-10,10:00:00,01:00:00,,150.00
+
+        """)
+      let run = try ImportJob(archive: test.archive, homeZone: test.zone).run(file)
+      #expect(run.flatMap(\.warnings) == [])
+      #expect(try test.day("2026-03-10").activities.first?.description == told)
+    }
+  }
+
   @Test func theSameFileTwiceChangesNothingAndAnEditedRowItsEntry() throws {
     _ = try run("a.csv", daylio)
     test.clock.advance(seconds: 60)
@@ -218,6 +249,18 @@ struct TableImportTests {
     #expect(try day("2026-03-08").activities.count == 1)
     let again = try #require(try job.run(try loop(in: "loop", run: "6000")).first)
     #expect(again.created.isEmpty && again.updated == 1 && again.unchanged == 2)
+  }
+
+  @Test func aNoteOnADayWithoutTheHabitIsKept() throws {
+    let folder = try loop(in: "loop")
+    _ = try test.folder.file(
+      "loop/001 Wake up early/Checkmarks.csv",
+      "Date,Value,Notes\n2026-03-10,NO,ill\n2026-03-09,SKIP,travelling\n2026-03-08,NO,\n")
+    let run = try ImportJob(archive: test.archive, homeZone: test.zone).run(folder)
+    #expect(run.map(\.created) == [["activity": 3]])
+    let ill = try #require(try day("2026-03-10").activities.first { $0.notes == "ill" })
+    #expect(ill.text == "Wake up early: not done" && ill.tags.isEmpty && ill.measurements.isEmpty)
+    #expect(try day("2026-03-09").activities.map(\.notes) == ["travelling"])
   }
 
   @Test func theZipOfHabitsGivesTheSame() throws {

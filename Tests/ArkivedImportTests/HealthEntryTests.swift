@@ -115,6 +115,39 @@ struct HealthEntryTests {
     #expect(sink.records.first?.place.hasPrefix("export.zip/apple_health_export/Exporta") == true)
   }
 
+  @Test func electrocardiogramsKeepTheirCurveAndClinicalRecordsAreTold() throws {
+    let table =
+      "Name,Ada\nRecorded Date,2024-05-02 10:00:00 +0200\nClassification,Sinus Rhythm\n\n1.2\n3\n"
+    let files = [
+      "export.xml": HealthReading.export(oldRun),
+      "electrocardiograms/ecg_2024-05-02.csv": table,
+      "electrocardiograms/ecg_broken.csv": "nothing\n",
+      "clinical-records/Observation-1.json": "{}", "clinical-records/Observation-2.json": "{}",
+    ]
+    let zip = TestZip(
+      files.sorted { $0.key < $1.key }.map {
+        (name: "apple_health_export/\($0.key)", content: Data($0.value.utf8))
+      })
+    let folder = try TemporaryFolder()
+    for (name, text) in files { _ = try folder.file("in/\(name)", text) }
+    let whole = folder.url.appendingPathComponent("in/export.xml")
+    for sink in [
+      try HealthReading.read(try zip.data(), name: "export.zip"),
+      try HealthReading.read(ImportFile(url: whole, name: "in/export.xml")),
+    ] {
+      #expect(sink.activities.map(\.text) == ["Run, 5.21 km", "Electrocardiogram: Sinus Rhythm"])
+      let curve = try #require(sink.activities.last?.attachments.first)
+      #expect(curve.originalName == "ecg_2024-05-02.csv" && curve.mediaType == "text/csv")
+      #expect(sink.skipped.map(\.place).allSatisfy { $0.hasSuffix("ecg_broken.csv") })
+      #expect(sink.diagnostics.contains { $0.message.hasPrefix("2 clinical records are not read") })
+    }
+    let sink = try HealthReading.read(ImportFile(url: whole, name: "in/export.xml"))
+    let home = try #require(sink.records.last { $0.attachmentsFolder != nil }?.attachmentsFolder)
+    let path = try #require(sink.activities.last?.attachments.first?.relativePath)
+    let kept = try String(contentsOf: home.appendingPathComponent(path), encoding: .utf8)
+    #expect(kept == table)
+  }
+
   @Test func theLineOfALongRouteIsKeptSimplified() throws {
     let points = (0...60).map { number in
       "<trkpt lat=\"\(52.5 + Double(number) / 5_000)\" lon=\"\(number < 30 ? 13.4 : 13.41)\"/>"

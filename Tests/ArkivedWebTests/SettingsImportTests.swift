@@ -1,4 +1,6 @@
 import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
@@ -170,6 +172,52 @@ struct SettingsImportTests {
     }
   }
 
+  @Test func everyEntrySaysWhereItCameFromAndWhen() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let note = "AAAAAAAA-0000-4000-8000-000000000007"
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for (name, content) in [
+        (
+          "daylio.csv",
+          "full_date,date,weekday,time,mood,activities,note_title,note\n"
+            + "2026-03-03,March 3,Tuesday,18:50,good,walk,A day,fine\n"
+        ),
+        ("a vault/2026-03-04.md", "By the sea\n"),
+        (
+          "life.jsonl",
+          #"{"type":"note","id":"\#(note)","title":"Ideas","text":"One"}"# + "\n"
+        ),
+      ] {
+        let file = try web.test.folder.file(name, content)
+        _ = try ImportJob(archive: archive, homeZone: web.test.zone).run(file)
+      }
+      let entry = try #require(try web.test.day("2026-03-03").activities.first)
+      let page = try await client.get("/activities/\(entry.id.uuidString)/edit", cookie: cookie)
+        .text
+      #expect(page.contains("Daylio, imported "))
+      let day = try await client.get("/day/2026-03-04/note/edit", cookie: cookie).text
+      #expect(day.contains("From Markdown, imported "))
+      let ideas = try await client.get("/notes/\(note)", cookie: cookie).text
+      #expect(ideas.contains("From life.jsonl, imported "))
+      let typed = try await client.post("/notes", ["note": "typed here"], cookie: cookie)
+      let own = try await client.get(try #require(typed.headers[.location]), cookie: cookie).text
+      #expect(own.contains("typed here") && !own.contains(", imported "))
+    }
+  }
+
+  @Test func anEmptyArchiveLeadsToWhereExportsHideAndEveryFormatIsToldThere() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let today = try await client.get("/", cookie: cookie)
+      #expect(today.text.contains("href=\"/settings/imports/services\""))
+      let told = ImportService.offered.reduce(into: Set<String>()) { $0.formUnion($1.formats) }
+      #expect(Set(ImportJob.formats.map(\.format)) == told)
+    }
+  }
+
   @Test func aPageSaysWhereExportsHideAndAnotherWhatTwoSourcesTell() async throws {
     let web = try WebTest()
     try web.test.add("Run <fast>", on: "2026-03-10", from: "07:30", to: "08:15")
@@ -180,6 +228,9 @@ struct SettingsImportTests {
       for name in ["Day One", "jrnl", "Daylio", "Loop", "Toggl", "Obsidian", "Logseq", "CSV"] {
         #expect(services.text.contains(name), "\(name)")
       }
+      // Who begins is led there; who has written something is not.
+      let link = "href=\"/settings/imports/services\""
+      #expect(try await !client.get("/", cookie: cookie).text.contains(link))
       _ = try await send(
         [("w.csv", "Start,End,Title\n2026-03-10 07:30,2026-03-10 08:14,Running\n")], client,
         cookie: cookie)

@@ -44,6 +44,42 @@ struct ThumbnailTests {
       #expect(try await client.send(.get, small).status != 200)
     }
   }
+
+  @Test func ofAWayAreItsLineDrawnHereAndOfABrokenOneAPlaceholder() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    func way(_ content: String) throws -> ArkivedCore.Attachment {
+      try archive.store(
+        Data(content.utf8),
+        as: ArkivedCore.Attachment(
+          id: archive.identities.next(), type: .file, mediaType: "application/geo+json",
+          originalName: "track.geojson", createdAt: archive.clock.now,
+          updatedAt: archive.clock.now))
+    }
+    // Across the line where the date changes, north of it.
+    let sound = try way(
+      #"{"type":"MultiLineString","coordinates":[[[179.9,10],[-179.9,10.1]],[[-179.8,10.1],[-179.8,10]]]}"#
+    )
+    let broken = try ["{\"type\":\"LineString\"}", "no line", "[[[["].map(way)
+    _ = try archive.attach([sound] + broken, to: .day(try #require(DayKey("2026-03-14"))))
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let place = "/attachments/\(sound.id.uuidString)/thumbnail"
+      let drawn = try await client.get(place, cookie: cookie)
+      #expect(drawn.status == 200 && drawn.headers[.contentType] == "image/svg+xml")
+      #expect(drawn.text.contains("<path d=\"M12.0 "))
+      #expect(drawn.text.components(separatedBy: "M").count == 3)
+      #expect(try await client.get(place + "?size=large", cookie: cookie).text.contains("960"))
+      let day = try await client.get("/day/2026-03-14", cookie: cookie).text
+      #expect(day.contains(place) && day.contains("north at the top"))
+      for way in broken {
+        let answer = try await client.get(
+          "/attachments/\(way.id.uuidString)/thumbnail", cookie: cookie)
+        #expect(answer.status == 200 && answer.text.contains("<rect"))
+      }
+    }
+  }
+
   @Test func aPhotoThatStayedInItsFolderIsShownFromThereAndMissedCalmly() async throws {
     let web = try WebTest()
     let archive = web.test.archive

@@ -119,6 +119,20 @@ struct CommandTests {
     }
   }
 
+  @Test func anImportIsToldOfAgainWithItsRemarks() throws {
+    let arkived = try Program()
+    let file = try arkived.folder.file(
+      "life.jsonl", #"{"type":"activity","text":"a","dayKey":"2026-01-01"}"# + "\n{bad\n")
+    let id = try #require(
+      try arkived("import", file.path, "--json").json["runs"]?.array?.first?["id"]?.string)
+    let run = try arkived("import", "show", String(id.prefix(8)), "--json").json["run"]
+    #expect(run?["id"]?.string == id && run?["skipped"]?.int == 1)
+    #expect(run?["warnings"]?.array?.first?["place"]?.string?.hasPrefix("life.jsonl:2") == true)
+    let told = try arkived("import", "show", id)
+    #expect(told.status == 0 && told.output.contains("life.jsonl:2"))
+    #expect(try arkived.run(["import", "show", "ABCDEF"]).status == 66)
+  }
+
   @Test func severalFilesOfWhichOneFailsAreOneDocument() throws {
     let arkived = try Program()
     let good = try arkived.folder.file(

@@ -95,6 +95,19 @@ struct PhotoTests {
     #expect(day.first?["startAt"]?.string == "2021-05-03T08:11:12Z")
   }
 
+  @Test func thatAreBrokenOrClaimToBeHugeComeInByTheirNamesAndAreTold() throws {
+    for (name, content) in [
+      ("IMG_20210503_101112.png", TestPicture.png(width: 50_000, height: 50_000, rows: 1)),
+      ("IMG_20210503_101113.jpg", Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16])),
+      ("IMG_20210503_101114.png", Data("GIF89a and nothing more".utf8)),
+    ] { _ = try arkived.folder.file("broken/\(name)", content) }
+    let root = arkived.folder.url.appendingPathComponent("broken")
+    let run = try arkived("import", root.path, "--json").json["runs"]?.array?.first
+    #expect(run?["created"]?["activity"]?.int == 1 && run?["skipped"]?.int == 0)
+    let told = (run?["warnings"]?.array ?? []).compactMap { $0["message"]?.string }
+    #expect(told.count { $0.contains("what it says of itself could not be read") } == 3)
+  }
+
   @Test func inAZipComeInLikeThoseOfAFolder() throws {
     let root = try folder()
     var zip = TestZip()

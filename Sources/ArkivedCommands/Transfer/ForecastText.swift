@@ -37,9 +37,11 @@ struct ForecastText {
     return lines + Self.lines(of: forecast.warnings)
   }
 
-  static func lines(of warnings: [ImportRun.Warning]) -> [String] {
-    var lines = warnings.prefix(20).map { "  \(saidAgain($0.place)): \(saidAgain($0.message))" }
-    if warnings.count > 20 { lines.append(said("  … and \(warnings.count - 20) more (--json)")) }
+  static func lines(of warnings: [ImportRun.Warning], limit: Int = 20) -> [String] {
+    var lines = warnings.prefix(limit).map { "  \(saidAgain($0.place)): \(saidAgain($0.message))" }
+    if warnings.count > limit {
+      lines.append(said("  … and \(warnings.count - limit) more (--json)"))
+    }
     return lines
   }
 

@@ -22,12 +22,13 @@ struct Import: ParsableCommand {
       arkived import Pictures/             photos and videos, by the time and place they tell
       arkived import takeout.zip           Google Photos, with the files beside each photo
       arkived import list
+      arkived import show ID               what came in, and every remark
       arkived import undo ID
       arkived import duplicates            what two sources tell of; merged by you alone
       arkived import fetch-places          names for places that have none, from a list of towns
       """,
     subcommands: [
-      ImportFiles.self, ImportList.self, ImportUndo.self, ImportDuplicates.self,
+      ImportFiles.self, ImportList.self, ImportShow.self, ImportUndo.self, ImportDuplicates.self,
       ImportFetchPlaces.self,
     ],
     defaultSubcommand: ImportFiles.self)
@@ -52,6 +53,41 @@ struct ImportList: ParsableCommand {
           + said("\(created) new, \(run.updated) updated")
           + (run.isUndone ? "  " + said("(undone)") : "")
       })
+  }
+}
+
+struct ImportShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Tell of an import again: what came in, and every remark.")
+
+  @Argument(help: "The run: its identity or the first digits of it.")
+  var id: String
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let run = try archive.importRun(matching: id).run
+    let short = try archive.shortIDs([run.id], of: .importRuns)[run.id] ?? ""
+    context.output.result(
+      ["run": run.json],
+      lines: ["\(run.startedAt)" + (run.isUndone ? "  " + said("(undone)") : "")]
+        + [RunText.line(of: run, short, context)]
+        + ForecastText.lines(of: run.warnings, limit: .max))
+  }
+}
+
+/// What an import brought, for people.
+enum RunText {
+  static func line(of run: ImportRun, _ short: String, _ context: Context) -> String {
+    let counts = said(
+      """
+      \(TypeCounts.text(run.created)) new, \(run.updated) updated, \(run.unchanged) known, \
+      \(run.skipped) left out
+      """)
+    return "\(context.output.bold(run.source)) (\(run.format)): \(counts)  "
+      + context.output.faint(short)
   }
 }
 

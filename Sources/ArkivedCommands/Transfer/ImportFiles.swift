@@ -125,22 +125,12 @@ struct ImportFiles: ParsableCommand {
       context.output.result(
         failure.map { ["runs": .array(runs.map(\.json)), "error": $0.json] }
           ?? ["runs": .array(runs.map(\.json))],
-        lines: runs.flatMap { lines($0, short[$0.id] ?? "", context) })
+        lines: runs.flatMap {
+          [RunText.line(of: $0, short[$0.id] ?? "", context)] + ForecastText.lines(of: $0.warnings)
+        })
     }
     if let failure {
       throw CommandFailure(failure.status, failure.message, isInDocument: !runs.isEmpty)
     }
-  }
-
-  private func lines(_ run: ImportRun, _ short: String, _ context: Context) -> [String] {
-    let counts = said(
-      """
-      \(TypeCounts.text(run.created)) new, \(run.updated) updated, \(run.unchanged) known, \
-      \(run.skipped) left out
-      """)
-    return [
-      "\(context.output.bold(run.source)) (\(run.format)): \(counts)  "
-        + context.output.faint(short)
-    ] + ForecastText.lines(of: run.warnings)
   }
 }

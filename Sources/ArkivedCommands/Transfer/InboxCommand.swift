@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 
@@ -108,9 +109,10 @@ struct InboxRun: ParsableCommand {
         .noInput, said("There is no inbox. Choose a folder: arkived inbox set FOLDER"))
     }
     Interrupt.watch()
-    let job = InboxJob(
+    var job = InboxJob(
       archive: archive, homeZone: context.zone, folder: folder,
       isCancelled: { Interrupt.hasCome })
+    job.placeNames = PlaceNames.installed()
     let end = ContinuousClock.now + Self.patience
     var account = InboxAccount()
     repeat {

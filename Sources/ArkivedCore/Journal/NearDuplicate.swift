@@ -11,13 +11,16 @@ package struct EntrySketch: Hashable, Sendable, Identifiable {
   package let lon: Double?
   /// The source and the change it came in by: what one source tells in one go is never the same.
   package let origin: String
+  /// Who told a source that gathers what others tell; empty where nobody did.
+  package let teller: String
   /// Where they are at hand.
   package let measurements: [String: Double]
 
   package init(
     id: UUID, start: Instant, end: Instant, kind: ActivityKind, text: String, lat: Double?,
-    lon: Double?, origin: String, measurements: [String: Double] = [:]
+    lon: Double?, origin: String, teller: String = "", measurements: [String: Double] = [:]
   ) {
+    self.teller = teller
     self.measurements = measurements
     self.id = id
     self.start = start
@@ -39,7 +42,7 @@ package enum NearDuplicate {
   /// Whether two entries are likely the same: at least half of the time that they take together is
   /// common, they are called alike or are of one kind, and they do not lie apart.
   package static func isLikely(_ one: EntrySketch, _ other: EntrySketch) -> Bool {
-    guard one.origin != other.origin else { return false }
+    guard one.origin != other.origin || isToldByTwo(one, other) else { return false }
     let start = max(one.start, other.start).milliseconds
     let end = min(one.end, other.end).milliseconds
     let whole =
@@ -51,6 +54,10 @@ package enum NearDuplicate {
     guard let lat = one.lat, let lon = one.lon, let otherLat = other.lat, let otherLon = other.lon
     else { return true }
     return kilometres(lat, lon, otherLat, otherLon) <= near
+  }
+
+  private static func isToldByTwo(_ one: EntrySketch, _ other: EntrySketch) -> Bool {
+    !one.teller.isEmpty && !other.teller.isEmpty && one.teller != other.teller
   }
 
   /// Whether no two measures of the same contradict each other: within a fifth they are the same.

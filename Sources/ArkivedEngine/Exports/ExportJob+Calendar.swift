@@ -1,4 +1,5 @@
 package import ArkivedCore
+import ArkivedImport
 import ArkivedStore
 package import Foundation
 
@@ -33,8 +34,9 @@ extension ExportJob {
     }
   }
 
-  /// Writes every activity with coordinates as a waypoint, and for each day the line through its
-  /// places in the order of their times as a route (GPX 1.1, topografix.com/GPX/1/1).
+  /// Writes every activity with coordinates as a waypoint, for each day the line through its places in
+  /// the order of their times as a route, and the lines of ways as tracks (GPX 1.1,
+  /// topografix.com/GPX/1/1).
   package func writeGPX(
     of span: DayFilter = DayFilter(), to file: URL, replaces: Bool = false
   ) throws -> Summary {
@@ -51,8 +53,19 @@ extension ExportJob {
           summary.entries += 1
         }
       }
-      // The format wants all waypoints before the first route.
+      // The format wants all waypoints before the first route, and all routes before the first track.
       try forEachDay(of: span) { day in try put(PlaceText.route(day)) }
+      try forEachDay(of: span) { day in
+        for activity in day.activities {
+          for attachment in activity.attachments where WayFile.isWay(attachment) {
+            guard let content = try? archive.content(of: attachment) else {
+              summary.missingFiles.append(attachment.relativePath ?? "")
+              continue
+            }
+            try put(PlaceText.track(activity, WayFile.lines(content)))
+          }
+        }
+      }
       try put(PlaceText.tail)
       return summary
     }
@@ -86,6 +99,17 @@ private enum PlaceText {
     let points = day.activities.filter { $0.startAt != nil }.compactMap { point("rtept", $0) }
     guard points.count > 1 else { return "" }
     return "<rte><name>\(day.dayKey)</name>\n\(points.joined())</rte>\n"
+  }
+
+  /// Empty where there is no line.
+  static func track(_ activity: Activity, _ lines: [[WayFile.Point]]) -> String {
+    guard !lines.isEmpty else { return "" }
+    let parts = lines.map { line in
+      let points = line.map { "<trkpt lat=\"\(degrees($0.lat))\" lon=\"\(degrees($0.lon))\"/>\n" }
+      return "<trkseg>\n\(points.joined())</trkseg>\n"
+    }
+    return "<trk><name>\(escaped(activity.text))</name>"
+      + "<type>\(escaped(activity.kind.rawValue))</type>\n\(parts.joined())</trk>\n"
   }
 
   /// Plain decimals: the format knows no exponents. Seven digits are a centimetre.

@@ -150,7 +150,7 @@ struct InboxBatch {
   private func context(_ files: [ImportFile], _ scratch: ScratchFolder) -> ImportContext {
     ImportContext(
       now: archive.clock.now, homeZone: job.home, identities: archive.identities,
-      files: files, scratchFolder: { try scratch.make() })
+      files: files, placeNames: job.placeNames, scratchFolder: { try scratch.make() })
   }
 
   private func takePictures(

@@ -16,6 +16,8 @@ package struct InboxJob: Sendable {
   let folder: InboxFolder
   let stillness: InboxStillness
   let images: ImageReader
+  /// What the places of photos are called; nil leaves them with their coordinates alone.
+  package var placeNames: PlaceNames?
   let isCancelled: @Sendable () -> Bool
   /// In which the reason beside a file that failed is told; at first that of the work at hand.
   package var language: Language

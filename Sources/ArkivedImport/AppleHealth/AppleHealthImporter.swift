@@ -29,8 +29,8 @@ package struct AppleHealthImporter: Importer {
     func isIn(_ up: Int) -> Bool { folders.contains(parts.dropLast(up).map { $0 + "/" }.joined()) }
     if last.hasSuffix("_cda.xml") { return isIn(1) }
     guard parts.count >= 2 else { return false }
-    return ["workout-routes", "electrocardiograms", "clinical-records", "clinical_records"]
-      .contains(parts[parts.count - 2]) && isIn(2)
+    return HealthArchive.clinicalFolders.union(["workout-routes", "electrocardiograms"])
+      .contains(String(parts[parts.count - 2])) && isIn(2)
   }
 
   /// Whether a file begins as Health's large one: with its document type, or with its root.

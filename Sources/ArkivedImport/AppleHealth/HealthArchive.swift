@@ -28,7 +28,7 @@ struct HealthArchive {
     guard let main = found ?? AppleHealthImporter.candidates(in: zip).first else {
       throw AppleHealthImporter.refusal(file.name)
     }
-    tellDamage()
+    ZipMembers.tellDamage(of: zip, in: file, into: sink)
     let routes = try routes(under: main.folder)
     let reader = HealthReader(
       name: "\(file.name)/\(main.name)", context: context, sink: sink,
@@ -36,21 +36,13 @@ struct HealthArchive {
     try read(main, reader)
     try reader.finish()
     try readElectrocardiograms(under: main.folder, reader)
+    tellClinicalRecords(under: main.folder)
     Self.tellEmpty(reader)
   }
 
   static func tellEmpty(_ reader: HealthReader) {
     guard reader.count == 0 else { return }
     reader.note("nothing to import: no entry in it can be used")
-  }
-
-  private func tellDamage() {
-    if let damage = zip.damage {
-      sink.diagnose(
-        Diagnostic(
-          .skipped, place: file.name,
-          message: "the zip archive was read as far as it goes: \(damage). Export it again"))
-    }
   }
 
   private func read(_ main: ZipFile.Entry, _ reader: HealthReader) throws {
@@ -120,12 +112,58 @@ struct HealthArchive {
     let own = folder + HealthElectrocardiogram.folder + "/"
     let entries = zip.entries.filter {
       $0.folder == own && $0.fileName.lowercased().hasSuffix(".csv") && !$0.isHidden
-    }
+    }.sorted { $0.name < $1.name }
     guard !entries.isEmpty else { return }
     let heads = zip.heads(of: entries)
-    for entry in entries.sorted(by: { $0.name < $1.name }) {
-      guard let head = heads[entry.index] else { continue }
-      try HealthElectrocardiogram(head).take(into: reader, place: "\(file.name)/\(entry.name)")
+    let scratch = try context.scratchFolder().appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    let targets = Dictionary(
+      uniqueKeysWithValues: entries.map {
+        ($0.index, scratch.appendingPathComponent("\($0.index).csv"))
+      })
+    let failures = try zip.unpack(
+      targets, sizeLimit: HealthElectrocardiogram.sizeLimit,
+      totalLimit: try ZipMembers.room(for: zip, in: scratch))
+    for entry in entries {
+      let place = "\(file.name)/\(entry.name)"
+      let failure = failures[entry.index]
+      guard let head = heads[entry.index] else {
+        reader.skip(place, failure?.description ?? "it cannot be read")
+        continue
+      }
+      if let failure {
+        sink.diagnose(
+          Diagnostic(
+            .note, place: place, message: "came in without its curve: \(failure)", mayPass: true))
+      }
+      try HealthElectrocardiogram(head).take(
+        into: reader, place: place,
+        table: failure == nil
+          ? HealthElectrocardiogram.Table(
+            folder: scratch, file: "\(entry.index).csv", name: entry.fileName) : nil)
     }
+  }
+
+  /// Records of hospitals, which are in a form of their own (FHIR), are told and not read.
+  private func tellClinicalRecords(under folder: String) {
+    let records = zip.entries.filter {
+      $0.folder.hasPrefix(folder) && Self.isClinical($0.name) && !$0.isHidden
+    }
+    guard let first = records.first else { return }
+    Self.tellClinicalRecords(records.count, at: "\(file.name)/\(first.folder)", sink)
+  }
+
+  /// Whether a file is one of those that hospitals gave.
+  static func isClinical(_ name: String) -> Bool {
+    name.split(separator: "/").dropLast().last.map { clinicalFolders.contains(String($0)) } ?? false
+  }
+
+  static let clinicalFolders: Set<String> = ["clinical-records", "clinical_records"]
+
+  static func tellClinicalRecords(_ count: Int, at place: String, _ sink: any ImportSink) {
+    sink.diagnose(
+      Diagnostic(
+        .note, place: place,
+        message: "\(count) clinical records are not read; attach what you want to keep to its day"))
   }
 }

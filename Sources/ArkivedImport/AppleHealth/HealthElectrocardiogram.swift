@@ -5,7 +5,18 @@ import Foundation
 /// `Recorded Date,2020-01-31 10:00:00 +0100` and `Classification,Sinus Rhythm` before the samples.
 /// They are named in the phone's language; which is which is told by the date.
 struct HealthElectrocardiogram {
+  /// The whole table, which is kept beside the entry.
+  struct Table {
+    /// The folder that it lies in, and what it is called there.
+    var folder: URL
+    var file: String
+    /// What it was called in the export.
+    var name: String
+  }
+
   static let folder = "electrocardiograms"
+  /// Half a minute takes some hundred kilobytes; what is larger is no table of Apple's.
+  static let sizeLimit: Int64 = 16 << 20
 
   private let recorded: HealthMoment?
   private let classification: String
@@ -30,8 +41,8 @@ struct HealthElectrocardiogram {
     self.classification = String(classification.prefix(200))
   }
 
-  /// Hands on the entry that it becomes.
-  func take(into reader: HealthReader, place: String) throws {
+  /// Hands on the entry that it becomes, with its table.
+  func take(into reader: HealthReader, place: String, table: Table?) throws {
     guard let recorded else {
       return reader.skip(place, "no line of it tells when it was recorded")
     }
@@ -40,7 +51,17 @@ struct HealthElectrocardiogram {
       "Electrocardiogram\(words)", from: recorded, to: nil, zone: nil,
       knownAs: "electrocardiogram/\(recorded.instant)")
     activity.tags = ["electrocardiogram"]
+    if let table {
+      activity.attachments = [
+        Attachment(
+          id: reader.entries.context.identities.next(), type: .file, relativePath: table.file,
+          mediaType: "text/csv", originalName: table.name, createdAt: activity.createdAt,
+          updatedAt: activity.updatedAt)
+      ]
+    }
+    var record = reader.entries.record(activity, place)
+    record.attachmentsFolder = table?.folder
     reader.count += 1
-    try reader.sink.take(reader.entries.record(activity, place))
+    try reader.sink.take(record)
   }
 }

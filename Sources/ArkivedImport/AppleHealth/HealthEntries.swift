@@ -53,7 +53,7 @@ struct HealthEntries {
     activity.attachments = [
       Attachment(
         id: context.identities.next(), type: .file, relativePath: file,
-        mediaType: "application/geo+json", originalName: PlaceEntries.lineFile,
+        mediaType: WayFile.mediaType, originalName: WayFile.name,
         createdAt: activity.createdAt, updatedAt: activity.updatedAt)
     ]
     var made = self.record(activity, place)

@@ -29,18 +29,48 @@ struct HealthFolder {
     try stream.finish()
     guard stream.isBegun else { throw AppleHealthImporter.refusal(file.name) }
     try reader.finish()
-    let folder = folder.appendingPathComponent(HealthElectrocardiogram.folder)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    for name in names.sorted() where name.lowercased().hasSuffix(".csv") {
-      guard let url = regularFile(folder.appendingPathComponent(name)),
+    try readElectrocardiograms(reader)
+    tellClinicalRecords()
+    HealthArchive.tellEmpty(reader)
+  }
+
+  private func names(in folder: String) -> [String] {
+    let url = self.folder.appendingPathComponent(folder)
+    return ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+  }
+
+  private func readElectrocardiograms(_ reader: HealthReader) throws {
+    let home = folder.appendingPathComponent(HealthElectrocardiogram.folder)
+    for name in names(in: HealthElectrocardiogram.folder) where name.lowercased().hasSuffix(".csv")
+    {
+      guard let url = regularFile(home.appendingPathComponent(name)),
         let handle = try? FileHandle(forReadingFrom: url)
       else { continue }
       defer { try? handle.close() }
       let head = [UInt8]((try? handle.read(upToCount: 4096)) ?? Data())
+      let size = (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
       let place = "\(file.folder)\(HealthElectrocardiogram.folder)/\(name)"
-      try HealthElectrocardiogram(head).take(into: reader, place: place)
+      let isTable = size <= HealthElectrocardiogram.sizeLimit && !name.contains("\\")
+      if !isTable {
+        sink.diagnose(
+          Diagnostic(
+            .note, place: place,
+            message: "came in without its curve: the file is too large, or its name cannot be kept")
+        )
+      }
+      try HealthElectrocardiogram(head).take(
+        into: reader, place: place,
+        table: isTable
+          ? HealthElectrocardiogram.Table(folder: home, file: name, name: name) : nil)
     }
-    HealthArchive.tellEmpty(reader)
+  }
+
+  private func tellClinicalRecords() {
+    for folder in HealthArchive.clinicalFolders.sorted() {
+      let count = names(in: folder).count { !$0.hasPrefix(".") }
+      guard count > 0 else { continue }
+      HealthArchive.tellClinicalRecords(count, at: "\(file.folder)\(folder)/", sink)
+    }
   }
 
   /// The route that a workout names, from the folder beside the file.

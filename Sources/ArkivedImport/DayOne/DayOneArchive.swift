@@ -69,6 +69,7 @@ struct DayOneArchive {
         "\(zip.strangeNames.count) files have names that are no paths in the archive, such as "
           + "\(FieldError.shown(name)); left out")
     }
+    ZipMembers.tellLinks(of: zip, named: file.name, tell: sink.diagnose)
     let doubled = Dictionary(grouping: zip.entries.lazy.filter { !$0.isHidden }, by: \.name)
       .filter { $0.value.count > 1 }
     if let name = doubled.keys.min() {
@@ -96,7 +97,8 @@ struct DayOneArchive {
       targets[entry.index] = scratch.appendingPathComponent("\(entry.index).json")
     }
     let failures = try zip.unpack(
-      targets, sizeLimit: DayOneImporter.journalLimit, totalLimit: try room(in: scratch),
+      targets, sizeLimit: DayOneImporter.journalLimit,
+      totalLimit: min(try room(in: scratch), try ZipMembers.room(for: zip, in: scratch)),
       keepsParts: true)
     var members: [Member] = []
     for entry in entries {
@@ -149,8 +151,10 @@ struct DayOneArchive {
     var targets: [Int: URL] = [:]
     var origins: [Int: (home: String, path: String)] = [:]
     var taken: Set<URL> = []
+    var orphans: [String] = []
     for entry in zip.entries {
       guard let (home, path) = mediaPath(entry, wanted, homes), let folder = folders[home] else {
+        if isMedium(entry, of: homes) { orphans.append(entry.name) }
         continue
       }
       let target = folder.appendingPathComponent(path)
@@ -164,10 +168,12 @@ struct DayOneArchive {
           at: folder.appendingPathComponent(kind.folder), withIntermediateDirectories: true)
       }
     }
+    tellOrphans(orphans)
     let room = try room(in: scratch)
     try checkRoom(room, for: targets.keys, in: scratch)
     let failures = try zip.unpack(
-      targets, sizeLimit: DayOneMediaFiles.sizeLimit, totalLimit: room)
+      targets, sizeLimit: DayOneMediaFiles.sizeLimit,
+      totalLimit: min(room, try ZipMembers.room(for: zip, in: scratch)))
     return folders.reduce(into: [:]) { files, item in
       let own = origins.filter { $0.value.home == item.key }
       files[item.key] = DayOneMediaFiles(
@@ -193,6 +199,19 @@ struct DayOneArchive {
       return (home, "\(kind.folder)/\(stem)" + (ending.map { ".\($0)" } ?? ""))
     }
     return nil
+  }
+
+  /// Whether a file lies where media of journals lie, and is called as they are.
+  private func isMedium(_ entry: ZipFile.Entry, of homes: Set<String>) -> Bool {
+    !entry.isHidden && DayOneImporter().accompanies(entry.name, filesIn: homes)
+  }
+
+  private func tellOrphans(_ names: [String]) {
+    guard let first = names.first else { return }
+    tell(
+      .note,
+      "\(names.count) photos or other media belong to no entry, this the first; they stay there",
+      at: "\(file.name)/\(first)")
   }
 
   private func checkRoom(

@@ -29,6 +29,9 @@ final class DaylioBackup {
   private var tags: [Int: String] = [:]
   private var media = DaylioMedia()
   private var unknownTags = 0
+  /// What the backup tells of goals, which do not come in.
+  private var goals = 0
+  private var goalMarks = 0
 
   init(file: ImportFile, context: ImportContext, sink: any ImportSink) {
     self.file = file
@@ -121,6 +124,8 @@ final class DaylioBackup {
           tags[id] = name
         }
       case "assets": try each(&stream) { media.take($0) }
+      case "goals": try each(&stream) { _ in goals += 1 }
+      case "goalEntries": try each(&stream) { _ in goalMarks += 1 }
       default: try stream.skip()
       }
     }
@@ -168,6 +173,12 @@ final class DaylioBackup {
           .note, place: list.name,
           message: "\(unknownTags) of the activities that entries name are not in the backup’s "
             + "list; left out"))
+    }
+    if goals + goalMarks > 0 {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: list.name,
+          message: "\(goals) goals and \(goalMarks) marks of goals are not read"))
     }
     media.tellMissing(at: list.name, into: sink)
     try entries.finish(into: sink)

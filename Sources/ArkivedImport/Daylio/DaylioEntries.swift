@@ -3,6 +3,17 @@ import Foundation
 
 /// An entry of Daylio, from a row of its CSV or from its backup.
 struct DaylioEntry {
+  struct Scale {
+    var name: String
+    /// As Daylio writes it.
+    var value: String
+
+    /// The amount; nil where it is told in words or below zero.
+    var amount: Double? {
+      Double(value.replacing(",", with: ".")).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    }
+  }
+
   var day: DayKey
   /// Seconds since the local midnight; nil where only the day is known.
   var second: Int?
@@ -13,6 +24,8 @@ struct DaylioEntry {
   var level: Int?
   /// What was done, as it was ticked.
   var activities: [String] = []
+  /// What was measured on a scale of its owner's.
+  var scales: [Scale] = []
   var title: String?
   /// With Daylio's few marks of HTML.
   var note: String?
@@ -64,20 +77,30 @@ struct DaylioEntries {
       timeZone: zone.identifier, kind: .personal,
       text: title ?? (did.isEmpty ? entry.mood.map { "Felt \($0)" } : did.joined(separator: ", "))
         ?? "Entry without words",
-      description: entry.mood.map { "Mood: \($0)" }, notes: rest, source: .daylioImport,
+      description: Self.details(entry), notes: rest, source: .daylioImport,
       isPinned: entry.isPinned, tags: Self.distinct(did), createdAt: context.now,
       updatedAt: context.now)
+    for scale in entry.scales { activity.measurements[scale.name] = scale.amount }
     activity.attachments = entry.attachments
     // The clock as it was then: an entry of the backup is known where its row of the CSV came first.
     let known = wall.map { "\(entry.day)T\($0.clockText)" } ?? "\(entry.day)"
     let content =
       [activity.text, rest ?? "", entry.mood ?? "", did.joined(separator: "|")] + entry.checksums
+      + entry.scales.map { "\($0.name): \($0.value)" }
     activity.externalRefs = [
       ExternalRef(
         provider: "daylio", externalID: identity.name(known, ""), fetchedAt: context.now,
         contentHash: TableIdentity.hash(content.joined(separator: "\u{1F}")))
     ]
     return activity
+  }
+
+  /// The mood in its words, and scales that are no amounts.
+  private static func details(_ entry: DaylioEntry) -> String? {
+    let words =
+      [entry.mood.map { "Mood: \($0)" }].compactMap { $0 }
+      + entry.scales.filter { $0.amount == nil }.map { "\($0.name): \($0.value)" }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
   /// When it was, and the zone it was in: that of the home, unless its clock went otherwise.

@@ -56,6 +56,7 @@ package struct DaylioImporter: Importer {
         place: "\(file.name):1",
         message: "this is no export of Daylio: it has none of its columns, and no list of entries")
     }
+    table.tellUnread(into: sink) { DaylioRow.columns.contains($0) }
     try table.forEach(into: sink) { row in
       guard let entry = DaylioRow.entry(row, of: file, into: sink) else { return }
       try entries.take(entry, into: sink)

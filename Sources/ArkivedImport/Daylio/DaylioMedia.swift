@@ -13,8 +13,6 @@ struct DaylioMedia {
   private static let sizeLimit: Int64 = 2 << 30
   /// Nobody has more photos in a diary.
   private static let countLimit = 500_000
-  /// Room that unpacking leaves on the disk.
-  private static let reserve: Int64 = 512 << 20
 
   /// Where the paths of files start.
   private(set) var folder: URL?
@@ -67,10 +65,8 @@ struct DaylioMedia {
       names[entry.index] = checksum
       targets[entry.index] = place.appendingPathComponent("\(entry.index)")
     }
-    let attributes = try FileManager.default.attributesOfFileSystem(forPath: place.path)
-    let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
     let failed = try zip.unpack(
-      targets, sizeLimit: Self.sizeLimit, totalLimit: max(0, free - Self.reserve))
+      targets, sizeLimit: Self.sizeLimit, totalLimit: try ZipMembers.room(for: zip, in: place))
     for (index, failure) in failed {
       guard let checksum = names[index] else { continue }
       failures[checksum] = failure

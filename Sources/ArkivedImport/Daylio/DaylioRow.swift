@@ -34,9 +34,24 @@ struct DaylioRow {
     entry.activities = (row.value("activities") ?? "").split(separator: "|").map {
       $0.trimmingCharacters(in: .whitespaces)
     }.filter { !$0.isEmpty }
+    entry.scales = (row.value("scales") ?? "").split(separator: "|").compactMap(scale)
     entry.title = row.value("note_title")
     entry.note = row.value("note")
     return entry
+  }
+
+  /// The columns of any version.
+  static let columns: Set<String> = [
+    "full_date", "year", "date", "weekday", "time", "mood", "activities", "scales", "note_title",
+    "note",
+  ]
+
+  /// `Sleep quality: 7`, with a blank that does not break before the value.
+  private static func scale(_ text: Substring) -> DaylioEntry.Scale? {
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    let name = text[..<colon].trimmingCharacters(in: .whitespaces)
+    let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    return name.isEmpty || value.isEmpty ? nil : DaylioEntry.Scale(name: name, value: value)
   }
 
   private static let months = [

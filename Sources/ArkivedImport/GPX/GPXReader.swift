@@ -25,7 +25,8 @@ final class GPXReader: XMLTextEvents {
   private var fields: [Element: String] = [:]
   private var loss: Diagnostic?
   private var isGPX = false
-  /// Whether Arkived wrote it: its routes are lines through its waypoints, and no journeys beside them.
+  /// Whether Arkived wrote it: its routes are lines through its waypoints, and its tracks the ways of
+  /// entries without their times; neither are journeys beside these.
   private var isOwn = false
 
   init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) {
@@ -114,7 +115,7 @@ final class GPXReader: XMLTextEvents {
       try tracks.takeWaypoint(
         point, name: fields[.name], details: fields[.desc] ?? fields[.cmt])
     case .trk, .rte:
-      if !isOwn || !track.isRoute { try tracks.take(track) }
+      if !isOwn { try tracks.take(track) }
       track = GPXTrack()
     case .name, .desc, .cmt, .type, .time, .ele: take(element, in: parent)
     case .gpx, .trkseg, .other: break

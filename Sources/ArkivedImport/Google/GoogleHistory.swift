@@ -8,6 +8,9 @@ struct GoogleHistory {
   /// Ends a walk at a list that has no paths, which may be a gigabyte.
   private struct NoPaths: Error {}
 
+  /// So many lists that are not read are named.
+  private static let nameLimit = 20
+
   let file: ImportFile
   let context: ImportContext
   let sink: any ImportSink
@@ -74,6 +77,7 @@ struct GoogleHistory {
       "locations": .points, "timelineObjects": .months, "semanticSegments": .segments,
     ]
     var found = false
+    var others: [String] = []
     var stream = try JSONStream(file.url)
     defer { stream.close() }
     func elements(_ list: List, _ stream: inout JSONStream) throws {
@@ -96,8 +100,15 @@ struct GoogleHistory {
         if let list = lists[key], try stream.kind() == .array {
           try elements(list, &stream)
         } else {
+          if others.count < Self.nameLimit { others.append(FieldError.shown(key)) }
           try stream.skip()
         }
+      }
+      if isTold, found, !others.isEmpty {
+        sink.diagnose(
+          Diagnostic(
+            .note, place: file.name,
+            message: "\(others.joined(separator: ", ")): no visits and no ways; not read"))
       }
     } catch let error as JSONStreamError {
       guard isTold else { return found }

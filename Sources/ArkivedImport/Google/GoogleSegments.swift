@@ -12,6 +12,7 @@ struct GoogleSegments {
   private let paths: GooglePaths
   private var entries: PlaceEntries
   private var inner = 0
+  private var memories = 0
   private var strange: [String: Int] = [:]
 
   init(file: ImportFile, context: ImportContext, sink: any ImportSink, paths: GooglePaths) {
@@ -88,7 +89,9 @@ struct GoogleSegments {
         metres: Self.number(activity["distanceMeters"]), from: Self.point(activity["start"]),
         along: end.map { paths.places(from: start.instant, to: $0) } ?? [],
         to: Self.point(activity["end"]), offset)
-    } else if json["timelinePath"] == nil, json["timelineMemory"] == nil {
+    } else if json["timelineMemory"] != nil {
+      memories += 1
+    } else if json["timelinePath"] == nil {
       let known = ["startTime", "endTime", "startTimeTimezoneUtcOffsetMinutes"]
       strange[json.object?.keys.first { !known.contains($0) } ?? "nothing", default: 0] += 1
     }
@@ -186,6 +189,13 @@ struct GoogleSegments {
           .note, place: file.name,
           message: "\(inner) visits lie inside other visits, such as a shop in a mall; the outer "
             + "ones came in"))
+    }
+    if memories > 0 {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: file.name,
+          message:
+            "\(memories) memories of trips are not read; the ways and visits of the trips are"))
     }
     for (name, count) in strange.sorted(by: { $0.key < $1.key }).prefix(10) {
       sink.diagnose(

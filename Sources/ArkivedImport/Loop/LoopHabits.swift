@@ -59,8 +59,10 @@ struct LoopHabits {
             message: "left out: “\(value)” is nothing that Loop writes"))
         return
       }
-      guard amount > 0 else { return }
-      let activity = activity(habit, day, amount, notes: row.value("notes"))
+      let notes = row.value("notes")
+      // What somebody wrote about a day on which nothing was done is theirs all the same.
+      guard amount > 0 || notes != nil else { return }
+      let activity = activity(habit, day, amount, notes: notes)
       try sink.take(ImportedRecord(.activity(activity), place: place, linksPeople: false))
     }
   }
@@ -79,9 +81,13 @@ struct LoopHabits {
   ) -> Activity {
     var activity = Activity(
       id: context.identities.next(), dayKey: day, timeZone: context.homeZone.identifier,
-      kind: .personal, text: habit.name, description: habit.question, notes: notes,
-      source: .loopImport, tags: [habit.name], createdAt: context.now, updatedAt: context.now)
-    if let unit = habit.unit { activity.measurements = [unit: amount] }
+      kind: .personal, text: amount > 0 ? habit.name : "\(habit.name): not done",
+      description: habit.question, notes: notes, source: .loopImport, createdAt: context.now,
+      updatedAt: context.now)
+    if amount > 0 {
+      activity.tags = [habit.name]
+      if let unit = habit.unit { activity.measurements = [unit: amount] }
+    }
     activity.externalRefs = [
       ExternalRef(
         provider: "loop", externalID: "\(day)/\(TableIdentity.hash(habit.name).prefix(16))",

@@ -63,7 +63,7 @@ package struct LoopImporter: Importer {
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    let lists = try lists(file, context)
+    let lists = try lists(file, context, sink)
     var reader = LoopHabits(context: context)
     try reader.readHabits(lists.habits)
     guard !lists.marks.isEmpty else {
@@ -77,13 +77,17 @@ package struct LoopImporter: Importer {
 
   private typealias Lists = (habits: ImportFile, marks: [ImportFile])
 
-  private func lists(_ file: ImportFile, _ context: ImportContext) throws -> Lists {
+  private func lists(
+    _ file: ImportFile, _ context: ImportContext, _ sink: any ImportSink
+  ) throws -> Lists {
     let handle = try FileHandle(forReadingFrom: file.url)
     let head = [UInt8](try handle.read(upToCount: 8) ?? Data())
     try handle.close()
     guard ZipFile.isZip(head) else { return (file, try beside(file)) }
     do {
-      return try unpacked(ZipFile(file.url), file, context)
+      let zip = try ZipFile(file.url)
+      ZipMembers.tellDamage(of: zip, in: file, into: sink)
+      return try unpacked(zip, file, context)
     } catch let failure as ZipFailure {
       throw ImportRefusal(place: file.name, message: "it cannot be read: \(failure)")
     }

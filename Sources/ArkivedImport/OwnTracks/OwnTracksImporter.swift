@@ -65,6 +65,7 @@ struct OwnTracksReader {
   private var devices: [String: UInt8] = [:]
   private var encrypted = 0
   private var messages = 0
+  private var placeless = 0
 
   init(file: ImportFile, context: ImportContext, sink: any ImportSink) {
     self.file = file
@@ -176,7 +177,7 @@ struct OwnTracksReader {
       try takePoint(json, place, name: isArrival ? json["desc"]?.string : nil)
     case "encrypted": encrypted += 1
     // Settings, the last will of a connection, definitions of regions: no places at a time.
-    default: break
+    default: placeless += 1
     }
   }
 
@@ -231,6 +232,13 @@ struct OwnTracksReader {
     }
     if encrypted > 0 {
       skip(file.name, "\(encrypted) messages are encrypted; let the recorder decrypt them")
+    }
+    if placeless > 0 {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: file.name,
+          message: "\(placeless) messages tell no place at a time, such as settings and regions; "
+            + "not read"))
     }
     if days.entries.count == 0 {
       sink.diagnose(

@@ -75,7 +75,8 @@ struct PhotoFiles {
           + "larger disk, or unpack it yourself and import the folder")
     }
     let failures = try zip.unpack(
-      targets, sizeLimit: PhotosImporter.sizeLimit, totalLimit: room)
+      targets, sizeLimit: PhotosImporter.sizeLimit,
+      totalLimit: min(room, try ZipMembers.room(for: zip, in: scratch)))
     for entry in wanted {
       guard let url = targets[entry.index] else { continue }
       if let failure = failures[entry.index] {

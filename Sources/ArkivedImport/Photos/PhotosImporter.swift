@@ -95,12 +95,7 @@ package struct PhotosImporter: Importer {
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         files = try PhotoFiles(
           unpacking: zip, named: file.name, into: scratch, tell: sink.diagnose)
-        if let damage = zip.damage {
-          sink.diagnose(
-            Diagnostic(
-              .skipped, place: file.name,
-              message: "the zip archive was read as far as it goes: \(damage)"))
-        }
+        ZipMembers.tellDamage(of: zip, in: file, into: sink)
       } catch let failure as ZipFailure {
         throw ImportRefusal(
           place: file.name, message: "the zip archive cannot be read: \(failure)")

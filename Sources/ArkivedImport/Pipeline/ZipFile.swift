@@ -5,7 +5,7 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case encrypted
   /// It is larger, when unpacked, than so many bytes.
   case tooLarge(Int64)
-  /// Unpacking it would leave the disk without room.
+  /// Unpacking it would leave the disk without room, or fill it with what is nothing.
   case noRoom
   /// libarchive's reason.
   case damaged(String)
@@ -14,7 +14,7 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .encrypted: "it is encrypted; unpack it with its password first"
     case .tooLarge(let limit): "it is larger than \(ZipFailure.size(limit)) when unpacked"
-    case .noRoom: "there is not enough room on the disk to unpack it"
+    case .noRoom: "there is not enough room to unpack it, or it grows beyond all reason"
     case .damaged(let reason): "it is damaged or cut off (\(reason))"
     }
   }
@@ -65,6 +65,8 @@ package struct ZipFile: Sendable {
   package let entries: [Entry]
   /// Names that are no path below the archive: absolute, with `..`, or of no known encoding.
   package let strangeNames: [String]
+  /// Links, which are no files here.
+  package let links: [String]
   /// Why the archive has no more files than these, where it was cut off.
   package let damage: ZipFailure?
 
@@ -83,6 +85,7 @@ package struct ZipFile: Sendable {
     let reader = try ZipReader(url, readsAll: false)
     var entries: [Entry] = []
     var strangeNames: [String] = []
+    var links: [String] = []
     var damage: ZipFailure?
     var index = 0
     while index < Self.entryLimit {
@@ -95,7 +98,10 @@ package struct ZipFile: Sendable {
         break
       }
       defer { index += 1 }
-      guard header.isRegular else { continue }
+      guard header.isRegular else {
+        if header.isLink { links.append(String(Self.decoded(header.name).prefix(80))) }
+        continue
+      }
       let name = Self.decoded(header.name)
       guard let path = Self.path(name) else {
         strangeNames.append(String(name.prefix(80)))
@@ -111,6 +117,7 @@ package struct ZipFile: Sendable {
     self.url = url
     self.entries = entries
     self.strangeNames = strangeNames
+    self.links = links
     self.damage = damage
   }
 

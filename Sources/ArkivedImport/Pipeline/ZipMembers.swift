@@ -1,9 +1,14 @@
+import ArkivedCore
 import Foundation
 
 /// Unpacks the files of a zip archive that an importer chose, and tells what is wrong with it.
-enum ZipMembers {
+package enum ZipMembers {
   /// Room that unpacking leaves on the disk.
   private static let reserve: Int64 = 512 << 20
+  /// Texts shrink to a fiftieth at most; what grows far more is made to fill the disk.
+  private static let growthLimit: Int64 = 200
+  /// So much may come out of an archive however small it is.
+  private static let smallSize: Int64 = 1 << 30
 
   /// Whether all files of an archive have one of some endings, in lower case.
   static func holdsOnly(_ endings: Set<String>, _ zip: ZipFile) -> Bool {
@@ -26,9 +31,7 @@ enum ZipMembers {
     func tell(_ message: String, at place: String, mayPass: Bool = false) {
       sink.diagnose(Diagnostic(.skipped, place: place, message: message, mayPass: mayPass))
     }
-    if let damage = zip.damage {
-      tell("the zip archive was read as far as it goes: \(damage). Export it again", at: file.name)
-    }
+    tellDamage(of: zip, in: file, into: sink)
     var names: Set<String> = []
     let entries = chosen.filter { names.insert($0.name).inserted }
     if entries.count < chosen.count {
@@ -41,10 +44,8 @@ enum ZipMembers {
       uniqueKeysWithValues: entries.map {
         ($0.index, folder.appendingPathComponent("\($0.index)"))
       })
-    let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
-    let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
     let failures = try zip.unpack(
-      targets, sizeLimit: sizeLimit, totalLimit: max(0, free - reserve), keepsParts: true)
+      targets, sizeLimit: sizeLimit, totalLimit: try room(for: zip, in: folder), keepsParts: true)
     var files: [ImportFile] = []
     var first: (place: String, message: String)?
     for entry in entries {
@@ -61,6 +62,52 @@ enum ZipMembers {
     }
     if files.isEmpty, let first { throw ImportRefusal(place: first.place, message: first.message) }
     return files
+  }
+
+  /// Tells what is wrong with an archive as a whole: that it was cut off, or holds names that lead
+  /// elsewhere.
+  static func tellDamage(of zip: ZipFile, in file: ImportFile, into sink: any ImportSink) {
+    if let damage = zip.damage {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: file.name,
+          message: "the zip archive was read as far as it goes: \(damage). Export it again"))
+    }
+    if let name = zip.strangeNames.first {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: file.name,
+          message: "\(zip.strangeNames.count) files have names that are no paths in the archive, "
+            + "such as \(FieldError.shown(name)); left out"))
+    }
+    tellLinks(of: zip, named: file.name, tell: sink.diagnose)
+  }
+
+  /// Tells of links in an archive, which are not followed.
+  package static func tellLinks(
+    of zip: ZipFile, named name: String, tell: (Diagnostic) -> Void
+  ) {
+    guard let link = zip.links.first else { return }
+    tell(
+      Diagnostic(
+        .skipped, place: "\(name)/\(link)",
+        message: zip.links.count == 1
+          ? "a link in the archive; left out"
+          : "this and \(zip.links.count - 1) more links in the archive; left out"))
+  }
+
+  /// How many bytes may come out of an archive: what the disk has room for, and no more than exports
+  /// grow by.
+  ///
+  /// - Parameter folder: where it is unpacked to.
+  static func room(for zip: ZipFile, in folder: URL) throws -> Int64 {
+    let system = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    let free = (system[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+    let packed = try FileManager.default.attributesOfItem(atPath: zip.url.path)[.size]
+    let size = (packed as? NSNumber)?.int64Value ?? 0
+    let grown = size.multipliedReportingOverflow(by: growthLimit)
+    return min(
+      max(0, free - reserve), max(smallSize, grown.overflow ? .max : grown.partialValue))
   }
 
   /// The beginning of a file, enough to tell a zip archive and a format.

@@ -9,6 +9,7 @@ final class ZipReader {
   /// What the archive says about one of its files.
   struct Header {
     var name: [UInt8]
+    var isLink: Bool
     /// nil where the archive does not say.
     var size: Int64?
     var isEncrypted: Bool
@@ -43,9 +44,10 @@ final class ZipReader {
     let name = names.apply { archive_entry_pathname(entry) }
     return Header(
       name: name.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? [],
+      isLink: archive_entry_filetype(entry) == 0o120000,
       size: archive_entry_size_is_set(entry) != 0 ? archive_entry_size(entry) : nil,
       isEncrypted: archive_entry_is_encrypted(entry) != 0,
-      // AE_IFREG is a cast that Swift does not take over.
+      // AE_IFREG, as AE_IFLNK above, is a cast that Swift does not take over.
       isRegular: archive_entry_filetype(entry) == 0o100000)
   }
 

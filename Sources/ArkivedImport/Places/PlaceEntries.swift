@@ -33,8 +33,6 @@ struct PlaceEntries {
     var place: String
   }
 
-  static let lineFile = "track.geojson"
-
   let context: ImportContext
   let provider: String
   let sink: any ImportSink
@@ -86,7 +84,7 @@ struct PlaceEntries {
     activity.attachments = [
       Attachment(
         id: context.identities.next(), type: .file, relativePath: file,
-        mediaType: "application/geo+json", originalName: Self.lineFile, createdAt: context.now,
+        mediaType: WayFile.mediaType, originalName: WayFile.name, createdAt: context.now,
         updatedAt: context.now)
     ]
     try hand(on: activity, way.place, folder: folder)

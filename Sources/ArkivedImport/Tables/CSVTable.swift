@@ -15,6 +15,11 @@ struct CSVTable {
       let text = fields[index].filter { $0 != "\0" }.trimmingCharacters(in: .whitespacesAndNewlines)
       return text.isEmpty ? nil : text
     }
+
+    /// The names of the columns that begin with a word, in lower case and in their order.
+    func names(beginning word: String) -> [String] {
+      columns.filter { $0.key.hasPrefix(word) }.sorted { $0.value < $1.value }.map(\.key)
+    }
   }
 
   private let file: ImportFile
@@ -24,7 +29,10 @@ struct CSVTable {
   let header: [String]
   /// Whether a semicolon separates the cells, as where fractions have a comma.
   let hasSemicolons: Bool
+  /// Columns without a name of their own, in which nobody finds anything.
+  private let nameless: Set<Int>
   private var isLatinTold = false
+  private var isStrayTold = false
 
   /// - Throws: `ImportRefusal` when the file cannot be read.
   init(_ file: ImportFile) throws {
@@ -38,8 +46,12 @@ struct CSVTable {
       hasSemicolons = separator == UInt8(ascii: ";")
       rows = CSVRows(separator: separator) { try bytes.readChunk() }
       let first = try rows.next()?.fields ?? []
-      columns = Self.columns(first)
-      header = first.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+      let columns = Self.columns(first)
+      self.columns = columns
+      let header = first.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+      self.header = header
+      nameless = Set(
+        header.indices.filter { header[$0].isEmpty || columns[header[$0].lowercased()] != $0 })
     } catch {
       throw ImportRefusal(
         place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
@@ -50,6 +62,19 @@ struct CSVTable {
   func refuseEmpty() throws(ImportRefusal) {
     guard header.isEmpty else { return }
     throw ImportRefusal(place: "\(file.name):1", message: "the file is empty")
+  }
+
+  /// Tells which columns nobody reads.
+  ///
+  /// - Parameter isKnown: whether a column is read, or says nothing by itself; its name is in lower case.
+  func tellUnread(into sink: any ImportSink, isKnown: (String) -> Bool) {
+    let unread = header.filter { !$0.isEmpty && !isKnown($0.lowercased()) }.prefix(20)
+    guard !unread.isEmpty else { return }
+    sink.diagnose(
+      Diagnostic(
+        .note, place: "\(file.name):1",
+        message: "columns that are not read: "
+          + unread.map { FieldError.shown($0) }.joined(separator: ", ")))
   }
 
   /// The names of the columns of the table that these bytes begin, lowercased; empty where they
@@ -136,8 +161,25 @@ struct CSVTable {
             message: "the text is not UTF-8; this row and others like it were read as Windows-1252")
         )
       }
+      if !isStrayTold, let stray = stray(row.fields) {
+        isStrayTold = true
+        sink.diagnose(
+          Diagnostic(
+            .note, place: place,
+            message:
+              "\(FieldError.shown(stray)) stands in no column with a name of its own; it and "
+              + "others like it are not read. A text that holds the separator needs quotes"))
+      }
       try body(Row(columns: columns, fields: row.fields, line: row.line))
     }
+  }
+
+  /// A cell that belongs to no column, if there is one with something in it.
+  private func stray(_ fields: [String]) -> String? {
+    guard fields.count > header.count || !nameless.isEmpty else { return nil }
+    let loose = fields.indices.filter { $0 >= header.count || nameless.contains($0) }
+    return loose.lazy.map { fields[$0].trimmingCharacters(in: .whitespacesAndNewlines) }
+      .first { !$0.isEmpty }
   }
 }
 

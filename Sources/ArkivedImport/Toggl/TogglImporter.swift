@@ -13,6 +13,11 @@ package struct TogglImporter: Importer {
 
   package init() {}
 
+  private static let columns: Set<String> = [
+    "user", "email", "client", "project", "task", "description", "billable", "start date",
+    "start time", "end date", "end time", "duration", "tags",
+  ]
+
   package func recognises(head: [UInt8], fileName: String) -> Bool {
     let columns = CSVTable.columns(ofHead: head)
     return columns.isSuperset(of: ["start date", "start time"])
@@ -51,6 +56,7 @@ package struct TogglImporter: Importer {
     }
     var entries = TogglEntries(file: file, context: context, order: order)
     var again = try CSVTable(file)
+    again.tellUnread(into: sink) { Self.columns.contains($0) || $0.hasPrefix("amount") }
     try again.forEach(into: sink) { try entries.take($0, into: sink) }
   }
 }
@@ -144,7 +150,12 @@ private struct TogglEntries {
       parts.append("Task: \(task)")
     }
     if row.value("billable")?.lowercased() == "yes" { parts.append("Billable") }
-    if let amount = row.value("amount") { parts.append("Amount: \(amount)") }
+    // The currency stands in the column's name, `Amount (EUR)`; without one `Amount ()`.
+    for name in row.names(beginning: "amount") {
+      guard let amount = row.value(name) else { continue }
+      let currency = name.split { "()".contains($0) }.dropFirst().first ?? ""
+      parts.append("Amount: \(amount)\(currency.isEmpty ? "" : " \(currency.uppercased())")")
+    }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

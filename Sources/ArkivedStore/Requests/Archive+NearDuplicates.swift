@@ -139,7 +139,11 @@ extension Archive {
         SELECT id, start_at, end_at, kind, substr(text, 1, 200) AS text, lat, lon, source, change_pk,
           CASE WHEN source = 'csvImport' THEN coalesce((SELECT substr(external_id, 1, 12)
             FROM external_refs WHERE activity_pk = activities.pk AND provider = 'csv'), '')
-          ELSE '' END AS table_key
+          ELSE '' END AS table_key,
+          CASE WHEN source = 'healthImport' THEN coalesce((SELECT substr(external_id, -12)
+            FROM external_refs WHERE activity_pk = activities.pk AND provider = 'health'
+              AND external_id LIKE 'workout/%'), '')
+          ELSE '' END AS teller
         FROM activities
         WHERE start_at IS NOT NULL AND end_at > start_at AND end_at - start_at <= ?
           AND source <> ? AND day_key BETWEEN ? AND ?
@@ -156,7 +160,9 @@ extension Archive {
         text: row["text"], lat: row["lat"], lon: row["lon"],
         // Tables of other columns are other sources, also where they came in together.
         origin: "\(row["source"] as String) \(row["change_pk"] as Int64) "
-          + "\(row["table_key"] as String)")
+          + "\(row["table_key"] as String)",
+        // The watch or program that told Apple Health of a workout, as its reference ends.
+        teller: row["teller"])
       guard body(sketch) else { return }
     }
   }

@@ -29,7 +29,7 @@ struct AttachmentController: Sendable {
     <circle cx="98" cy="48" r="5"/></g></svg>
     """
 
-  /// `?size=small|large`: a WebP picture; the file itself where none can be made and it is small;
+  /// `?size=small|large`: a WebP picture; of the line of a way its drawing; the file itself where none can be made and it is small;
   /// else a drawing of a broken picture, so that a page with a broken photo stays calm.
   @Sendable func showThumbnail(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
@@ -44,6 +44,14 @@ struct AttachmentController: Sendable {
         throw ArchiveError.notFound("attachment \(id.uuidString)")
       }
       return attachment
+    }
+    if WayFile.isWay(attachment) {
+      let drawn = try await offServer {
+        (try? archive.content(of: attachment)).flatMap {
+          WayPicture.svg(WayFile.lines($0), size)
+        }
+      }
+      return Self.picture(Data((drawn ?? Self.brokenPicture).utf8), "image/svg+xml")
     }
     if let kept = try await offServer({ thumbnails.kept(attachment, size) }) {
       return Self.picture(kept, "image/webp")

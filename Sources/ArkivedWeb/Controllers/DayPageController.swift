@@ -89,6 +89,9 @@ struct DayPageController: Sendable {
       said(
         waiting, one: "One act waits for your yes.", other: "\(waiting) acts wait for your yes.")
     if dayKey == today { try await addNudges(to: &context) }
+    context["isFirstRun"] = try await offServer {
+      try dayKey == today && part.total == 0 && archive.isEmpty()
+    }
     past.add(to: &context)
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }

@@ -1,6 +1,7 @@
 import ArkivedAssistant
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import Foundation
 
 /// The files of an entry or a note as they are seen and heard in their place: pictures small, sound
@@ -36,7 +37,7 @@ struct EntryFiles {
     guard attachment.relativePath != nil || attachment.original != nil,
       let name = attachment.mediaType
     else { return .link }
-    if pictureTypes.contains(name) { return .picture }
+    if pictureTypes.contains(name) || WayFile.isWay(attachment) { return .picture }
     guard MediaType(name: name).isSafeInline else { return .link }
     return name.hasPrefix("audio/") ? .sound : .link
   }
@@ -154,7 +155,10 @@ struct EntryFiles {
 
   /// A picture's words for those who do not see it.
   static func pictureLabel(_ attachment: Attachment) -> String {
-    label(attachment) ?? said("Picture")
+    guard !WayFile.isWay(attachment) else {
+      return attachment.caption ?? said("The way, drawn from the dot to the ring, north at the top")
+    }
+    return label(attachment) ?? said("Picture")
   }
 
   private static func label(_ attachment: Attachment) -> String? {

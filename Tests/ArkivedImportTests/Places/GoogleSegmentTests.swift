@@ -80,7 +80,10 @@ struct GoogleSegmentTests {
     #expect(activities[1].measurements == ["km": 2.346])
     #expect(try sink.line(of: 1)["coordinates"]?.array?.count == 3)
     #expect(sink.skipped.isEmpty)
-    #expect(sink.diagnostics.map(\.message).contains { $0.contains("1 visits lie inside") })
+    let told = sink.diagnostics.map(\.message)
+    #expect(told.contains { $0.contains("1 visits lie inside") })
+    #expect(told.contains { $0.contains("1 memories of trips") })
+    #expect(told.contains { $0.hasPrefix("“rawSignals”, “userLocationProfile”: no visits") })
   }
 
   @Test func theListOfIOSIsReadWithItsPathsBehindIt() throws {

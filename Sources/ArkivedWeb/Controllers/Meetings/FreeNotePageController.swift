@@ -89,11 +89,12 @@ struct FreeNotePageController: Sendable {
         (
           note, try archive.newestChange(), try note.meetingID.flatMap { try archive.meeting($0) },
           try archive.oldVersions(of: id, limit: EntryContext.historyLimit),
-          try shared.notices(fields, back: href), shared.voice.isReady
+          try shared.notices(fields, back: href), shared.voice.isReady,
+          try archive.importRun(thatBrought: .note, id)
         )
       }
     }
-    guard let (note, newest, meeting, versions, notices, canWriteDown) = loaded else {
+    guard let (note, newest, meeting, versions, notices, canWriteDown, run) = loaded else {
       if let response = shared.shared.gone(fields, to: "/notes") { return response }
       throw ArchiveError.notFound("note \(id.uuidString); it may have been deleted")
     }
@@ -124,6 +125,9 @@ struct FreeNotePageController: Sendable {
     page["people"] = MeetingWords.people(note.people.prefix(30).map { ($0.name, $0.personID) })
     page["changedLabel"] = shared.shared.entries.moment(note.updatedAt)
     page["changedISO"] = note.updatedAt.description
+    page["hasOrigin"] = run != nil
+    page["originLine"] = run.map { ImportService.origin(of: $0, shared.shared.entries) } ?? ""
+    page["originHref"] = run.map { ImportService.href(of: $0) } ?? ""
     page["history"] = shared.shared.history(versions, back: href)
     page["hasHistory"] = !versions.isEmpty
     page["attachAction"] = "\(href)/attachments"

@@ -164,7 +164,7 @@ struct ImportPageController: Sendable {
     }
     let name = run.source.split(separator: "/").last.map(String.init) ?? run.source
     return [
-      "runHref": "/settings/imports/\(run.id.uuidString)",
+      "runHref": ImportService.href(of: run),
       "runName": ClippedText.of(name, limit: 120), "source": ClippedText.of(run.source, limit: 400),
       "format": ClippedText.of(run.format, limit: 60),
       "whenISO": run.startedAt.description, "when": settings.entries.moment(run.startedAt),

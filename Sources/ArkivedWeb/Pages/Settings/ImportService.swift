@@ -27,6 +27,15 @@ struct ImportService: Sendable {
     said("From \(name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))")
   }
 
+  /// "From vault.zip, imported 3 May", for what has no reference of its own.
+  static func origin(of run: ImportRun, _ entries: EntryContext) -> String {
+    let name = run.source.split(separator: "/").last.map { ClippedText.of(String($0), limit: 60) }
+    return said("From \(name ?? run.format), imported \(entries.moment(run.startedAt))")
+  }
+
+  /// The page of a run.
+  static func href(of run: ImportRun) -> String { "/settings/imports/\(run.id.uuidString)" }
+
   /// What people call the provider of an imported entry.
   static func name(ofProvider provider: String) -> String {
     switch provider {
@@ -142,6 +151,17 @@ struct ImportService: Sendable {
         + "To keep one in line instead, link it under Meetings.",
       handIn: "The .ics file, or the zip of several",
       comesIn: "Meetings with people, place and time.", formats: ["ics"]),
+    ImportService(
+      id: "arkived", name: "Arkived",
+      steps: "On the other computer: Settings, Storage, Export as JSON Lines. With the files of "
+        + "attachments: arkived export -o life.jsonl",
+      handIn: "The .jsonl file, with the folder of attachments beside it",
+      comesIn: "Everything, as it was there.", formats: ["jsonl"]),
+    ImportService(
+      id: "tenweek", name: "Ten Week",
+      steps: "Nothing to export: the database is a file on your computer.",
+      handIn: "The .db file",
+      comesIn: "Goals, values, terms and actions, with what links them.", formats: ["tenweek"]),
     ImportService(
       id: "csv", name: "Anything else as CSV",
       steps: "Nearly every program exports a table. Its first row has to name the columns.",

@@ -1,0 +1,60 @@
+import Foundation
+import Synchronization
+
+/// Disks of which no time tells that a file was changed and its own times were set back: those with
+/// FAT and exFAT, as cards and sticks have it.
+struct ForgetfulDisks: Sendable {
+  private struct Device: Hashable {
+    var major: UInt64
+    var minor: UInt64
+  }
+
+  private static let systems: Set<Substring> = ["vfat", "msdos", "exfat"]
+
+  private let devices: Set<Device>
+
+  private static let latest = Mutex<(at: ContinuousClock.Instant, disks: ForgetfulDisks)?>(nil)
+
+  /// Those that are mounted now, or were a second ago.
+  static var present: ForgetfulDisks {
+    latest.withLock { known in
+      let now = ContinuousClock.now
+      if let known, now - known.at < .seconds(1) { return known.disks }
+      let disks = ForgetfulDisks()
+      known = (now, disks)
+      return disks
+    }
+  }
+
+  /// Those that are mounted now. None are known where the kernel has no such table.
+  init() {
+    let table = FileManager.default.contents(atPath: "/proc/self/mountinfo") ?? Data()
+    self.init(mounts: String(decoding: table, as: UTF8.self))
+  }
+
+  /// - Parameter mounts: a line for each mounted disk, as Linux tells it in `/proc/self/mountinfo`
+  ///   (proc(5)): its numbers stand third, its file system behind a dash.
+  init(mounts: String) {
+    var devices: Set<Device> = []
+    for line in mounts.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 3, let dash = words.lastIndex(of: "-"), dash + 1 < words.count,
+        Self.systems.contains(words[dash + 1])
+      else { continue }
+      let numbers = words[2].split(separator: ":").compactMap { UInt64($0) }
+      guard numbers.count == 2 else { continue }
+      devices.insert(Device(major: numbers[0], minor: numbers[1]))
+    }
+    self.devices = devices
+  }
+
+  /// Whether a file lies on one of them.
+  ///
+  /// - Parameter device: the file's `st_dev`, in which glibc and Linux mix both numbers.
+  func hold(_ device: UInt64) -> Bool {
+    guard !devices.isEmpty else { return false }
+    let major = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFF)
+    let minor = (device & 0xFF) | ((device >> 12) & 0xFFFF_FF00)
+    return devices.contains(Device(major: major, minor: minor))
+  }
+}
