@@ -3,6 +3,7 @@ import ArkivedCore
 import Foundation
 import Hummingbird
 import Logging
+import NIOCore
 
 /// What a request carries through the middleware.
 struct WebContext: RequestContext {
@@ -14,10 +15,18 @@ struct WebContext: RequestContext {
   /// The paired device of the owner that asks; nil at the computer.
   var device: PairedDevice?
 
+  /// The two ends of the connection.
+  let client: SocketAddress?
+  let server: SocketAddress?
+
   /// Who calls tools.
   var caller: ToolCaller { agent.map { ToolCaller.agent($0.name) } ?? .owner }
 
-  init(source: Source) { coreContext = .init(source: source) }
+  init(source: Source) {
+    coreContext = .init(source: source)
+    client = source.channel.remoteAddress
+    server = source.channel.localAddress
+  }
 
   /// Larger bodies of JSON are refused; a long note has its place.
   var maxUploadSize: Int { 16 << 20 }

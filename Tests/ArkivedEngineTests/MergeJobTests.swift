@@ -369,61 +369,6 @@ struct MergeJobTests {
     }
   }
 
-  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
-  func linesInUTF16MeetTheSameEntries(encoding: String.Encoding) throws {
-    let walk = try test.add("a walk", people: ["Zoë"])
-    try copyToOther()
-    _ = try other.updateActivity(walk.id) { $0.text = "a long walk" }
-    let export = test.folder.url.appendingPathComponent("export/life.jsonl")
-    _ = try ExportJob(archive: other).writeJSONLines(to: export)
-    let text = try String(contentsOf: export, encoding: .utf8)
-    let mark = Data(encoding == .utf16LittleEndian ? [0xFF, 0xFE] : [0xFE, 0xFF])
-    try (mark + (try #require(text.data(using: encoding)))).write(to: export)
-    let prepared = try prepare(export)
-    #expect(prepared.report.counts["activity"] == 1)
-    _ = try prepared.apply()
-    #expect(try test.archive.counts().activities == 1)
-    #expect(try test.archive.activity(walk.id)?.text == "a long walk")
-    test.clock.advance(seconds: 60)
-    let once = try lines(test.archive)
-    try merge(export)
-    #expect(try lines(test.archive) == once)
-  }
-
-  @Test func noLinkInAnotherArchiveIsFollowed() throws {
-    try fillOther()
-    try test.add("tea")
-    let before = try lines(test.archive)
-    let secret = try test.folder.file("secret.txt", "a picture")
-    let attachments = try #require(other.attachmentsFolder)
-    let manager = FileManager.default
-    let name = try #require(
-      try manager.subpathsOfDirectory(atPath: attachments.path).first { $0.hasSuffix(".txt") })
-    let file = attachments.appendingPathComponent(name)
-    // Its content fits: what is refused is the way there.
-    try manager.removeItem(at: file)
-    try manager.createSymbolicLink(at: file, withDestinationURL: secret)
-    do {
-      _ = try prepare()
-      Issue.record("a link was followed")
-    } catch let refusal as ImportRefusal {
-      #expect(refusal.place.hasSuffix(name) && refusal.message.contains("no link"))
-    }
-    // Nor one that takes its place between the look and the yes, nor the folder as a whole.
-    try manager.removeItem(at: file)
-    try Data("a picture".utf8).write(to: file)
-    let prepared = try prepare()
-    try manager.removeItem(at: file)
-    try manager.createSymbolicLink(at: file, withDestinationURL: secret)
-    #expect(throws: ImportRefusal.self) { try prepared.apply() }
-    let away = test.folder.url.appendingPathComponent("away")
-    try manager.removeItem(at: file)
-    try manager.moveItem(at: attachments, to: away)
-    try manager.createSymbolicLink(at: attachments, withDestinationURL: away)
-    #expect(throws: ImportRefusal.self) { try prepare() }
-    #expect(try lines(test.archive) == before)
-  }
-
   @Test func anUnfitSourceIsRefusedAndChangesNothing() throws {
     try test.add("tea")
     let before = try lines(test.archive)

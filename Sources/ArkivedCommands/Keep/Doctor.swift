@@ -33,7 +33,8 @@ struct Doctor: ParsableCommand {
       removed = try archive.applyRetention()
       findings = try archive.examine()
     } catch {
-      throw Doctor.withRemedy(error)
+      if let damaged = DamagedArchive(error, at: context.location) { throw damaged.failure }
+      throw error
     }
     let pictures = try Thumbnails(archive, reader: ImageReader()).findings()
     let wrong = Set(findings.filter { $0.verdict != .good }.map(\.check))
@@ -66,20 +67,6 @@ struct Doctor: ParsableCommand {
         return finding.remedy.isEmpty ? [line] : [line, "  → \(saidAgain(finding.remedy))"]
       })
     if !isWell { throw CommandFailure(.failed, said("The archive needs mending, see above.")) }
-  }
-
-  /// What to do about a file that cannot even be read through.
-  private static func withRemedy(_ error: any Error) -> any Error {
-    var isDamaged = StorageTrouble(error) == .damaged
-    if case ArchiveError.damaged = error { isDamaged = true }
-    guard isDamaged else { return error }
-    return CommandFailure(
-      .badInput,
-      said(
-        """
-        The archive's file is damaged and cannot be read through. Move its folder away, then let \
-        arkived restore bring back the newest backup, or the newest file in its snapshots/.
-        """))
   }
 
   private func zone(_ context: Context) -> Archive.Finding {

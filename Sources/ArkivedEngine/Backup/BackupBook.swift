@@ -2,7 +2,7 @@ package import ArkivedBackup
 package import ArkivedCore
 package import ArkivedStore
 import Crypto
-import Foundation
+package import Foundation
 
 /// What was set up about backups, and which were made: `backup.json` in the archive's folder. No
 /// secret stands in it.
@@ -122,7 +122,12 @@ package struct BackupBook: Sendable {
 
   /// Reads the book of an archive; an empty one where there is none.
   package init(of archive: Archive) {
-    guard let file = Self.file(of: archive), let data = try? Data(contentsOf: file),
+    self.init(in: archive.databaseFile?.deletingLastPathComponent())
+  }
+
+  /// Reads the book in an archive's folder, also of one that cannot be opened.
+  package init(in folder: URL?) {
+    guard let file = folder.map({ Self.file(in: $0) }), let data = try? Data(contentsOf: file),
       let json = try? JSON(parsing: data)
     else { return }
     plan = json["plan"].flatMap { Plan($0) }
@@ -130,8 +135,8 @@ package struct BackupBook: Sendable {
     problem = json["problem"]?.string
   }
 
-  private static func file(of archive: Archive) -> URL? {
-    archive.databaseFile?.deletingLastPathComponent().appendingPathComponent("backup.json")
+  private static func file(in folder: URL) -> URL {
+    folder.appendingPathComponent("backup.json")
   }
 
   /// Changes the book; two programs at once change it one after the other.
@@ -141,7 +146,7 @@ package struct BackupBook: Sendable {
   package static func change(
     of archive: Archive, _ edit: (inout BackupBook) throws -> Void
   ) throws -> BackupBook {
-    guard let file = file(of: archive) else {
+    guard let file = archive.databaseFile.map({ file(in: $0.deletingLastPathComponent()) }) else {
       throw ArchiveError.refused("An archive in memory keeps no list of backups.")
     }
     let lock = try FileLock(
