@@ -31,7 +31,7 @@ struct DamagedArchive {
   var failure: CommandFailure {
     let file = home.appendingPathComponent("archive.sqlite").path
     var lines = [
-      reason.map { said("The archive's file \(file) is damaged and cannot be read: \($0).") }
+      reason.map { said("The archive's file \(file) is damaged and cannot be read: \(saidAgain($0)).") }
         ?? said("The archive's file \(file) is damaged and cannot be read through.")
     ]
     // Attached files and the list of backups lie beside it and are sound.

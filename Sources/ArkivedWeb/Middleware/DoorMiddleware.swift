@@ -133,7 +133,7 @@ struct DoorMiddleware: RouterMiddleware {
   private static var anotherAccount: WebFailure {
     WebFailure(
       .forbidden, "Another account",
-      "This browser was signed in under another account of this computer. Type arkived open under "
+      "This browser runs under another account of this computer. Type arkived open under "
         + "the account that serves the archive.")
   }
 
