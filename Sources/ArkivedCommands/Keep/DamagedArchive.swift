@@ -30,10 +30,12 @@ struct DamagedArchive {
 
   var failure: CommandFailure {
     let file = home.appendingPathComponent("archive.sqlite").path
-    var lines = [
-      reason.map { said("The archive's file \(file) is damaged and cannot be read: \(saidAgain($0)).") }
-        ?? said("The archive's file \(file) is damaged and cannot be read through.")
-    ]
+    var lines: [String] = []
+    if let reason = reason.map({ saidAgain($0) }) {
+      lines.append(said("The archive's file \(file) is damaged and cannot be read: \(reason)."))
+    } else {
+      lines.append(said("The archive's file \(file) is damaged and cannot be read through."))
+    }
     // Attached files and the list of backups lie beside it and are sound.
     lines.append(
       said(

@@ -17,7 +17,11 @@ struct Doctor: ParsableCommand {
       Exits with 1 when something is broken.
       """)
 
-  @Flag(help: "Make the search index and the sums of goals anew where they are wrong.")
+  @Flag(
+    help: """
+      Make the search index and the sums of goals anew where they are wrong, and remove attached \
+      files that nothing has named for a week.
+      """)
   var mend = false
 
   @OptionGroup var options: GlobalOptions
@@ -38,7 +42,9 @@ struct Doctor: ParsableCommand {
     }
     let pictures = try Thumbnails(archive, reader: ImageReader()).findings()
     let wrong = Set(findings.filter { $0.verdict != .good }.map(\.check))
-    if mend, !wrong.isDisjoint(with: ["search index", "goal sums"]) {
+    let hasStrays = findings.contains { $0.check == Archive.strayCheck }
+    if mend, hasStrays || !wrong.isDisjoint(with: ["search index", "goal sums"]) {
+      if hasStrays { try archive.removeStrayFiles() }
       if wrong.contains("search index") { try archive.rebuildSearchWords() }
       if wrong.contains("goal sums") { try archive.rebuildGoalSums() }
       findings = try archive.examine()
