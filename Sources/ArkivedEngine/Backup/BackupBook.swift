@@ -60,13 +60,22 @@ package struct BackupBook: Sendable {
     package var isEncrypted: Bool
     /// Whether it belongs to the plan, which takes it away when newer ones have come.
     package var isRotated: Bool
+    /// Attached files that the archive did not have when it was made.
+    package var missing = 0
 
     package var json: JSON {
       [
         "path": .string(path), "madeAt": JSON(madeAt), "bytes": JSON(bytes),
         "sha256": .string(hash), "entries": JSON(entries), "isEncrypted": .bool(isEncrypted),
-        "isRotated": .bool(isRotated),
+        "isRotated": .bool(isRotated), "missingCount": JSON(missing),
       ]
+    }
+
+    /// Whether it was removed. Where its folder is not there either, its disk may be elsewhere.
+    package var isGone: Bool {
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      return !FileManager.default.fileExists(atPath: path)
+        && FileManager.default.fileExists(atPath: folder)
     }
 
     /// Whether the file is still there as it was made.
@@ -84,7 +93,7 @@ package struct BackupBook: Sendable {
         path: path, madeAt: madeAt, bytes: bytes, hash: json["sha256"]?.string ?? "",
         entries: json["entries"]?.int ?? 0,
         isEncrypted: json["isEncrypted"]?.bool ?? false,
-        isRotated: json["isRotated"]?.bool ?? false)
+        isRotated: json["isRotated"]?.bool ?? false, missing: json["missingCount"]?.int ?? 0)
     }
 
     /// Reads the file and compares it with what was verified when it was made.
@@ -100,7 +109,7 @@ package struct BackupBook: Sendable {
 
     init(
       path: String, madeAt: Instant, bytes: Int, hash: String, entries: Int, isEncrypted: Bool,
-      isRotated: Bool
+      isRotated: Bool, missing: Int
     ) {
       self.path = path
       self.madeAt = madeAt
@@ -109,6 +118,7 @@ package struct BackupBook: Sendable {
       self.entries = entries
       self.isEncrypted = isEncrypted
       self.isRotated = isRotated
+      self.missing = missing
     }
   }
 
@@ -170,15 +180,15 @@ package struct BackupBook: Sendable {
       Entry(
         path: account.file.path, madeAt: account.manifest.madeAt, bytes: account.bytes,
         hash: account.hash, entries: account.manifest.entries, isEncrypted: account.isEncrypted,
-        isRotated: isRotated), at: 0)
+        isRotated: isRotated, missing: account.manifest.missing.count), at: 0)
     entries.sort { $0.madeAt > $1.madeAt }
     if isRotated { problem = nil }
   }
 
-  /// Backups that are where they were put and may hold what was made at an instant; all of them
-  /// where that is not known.
+  /// Backups that may hold what was made at an instant, also on disks that are not attached now; all
+  /// of them where that is not known.
   package func entries(since first: Instant?) -> [Entry] {
-    entries.filter { $0.isThere && $0.madeAt >= (first ?? .earliest) }
+    entries.filter { !$0.isGone && $0.madeAt >= (first ?? .earliest) }
   }
 
   /// The newest backup that is still where it was put.
