@@ -156,7 +156,11 @@ package struct BackupBook: Sendable {
   package static func change(
     of archive: Archive, _ edit: (inout BackupBook) throws -> Void
   ) throws -> BackupBook {
-    guard let file = archive.databaseFile.map({ file(in: $0.deletingLastPathComponent()) }) else {
+    guard
+      let file = archive.databaseFile.map({
+        Self.file(in: $0.deletingLastPathComponent())
+      })
+    else {
       throw ArchiveError.refused("An archive in memory keeps no list of backups.")
     }
     let lock = try FileLock(

@@ -160,7 +160,7 @@ struct MergeSourceReader {
         place: folder.path,
         message: "the folder holds no archive (archive.sqlite) and no export (.jsonl)")
     }
-    return try exported(names.map(folder.appendingPathComponent), in: folder)
+    return try exported(names.map { folder.appendingPathComponent($0) }, in: folder)
   }
 
   private func exported(_ files: [URL], in folder: URL) throws -> MergeSource {
