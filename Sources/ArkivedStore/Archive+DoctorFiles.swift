@@ -38,26 +38,15 @@ extension Archive {
 
   /// Attached files that nothing names, neither an entry nor an old version of one.
   func strayFiles() throws -> [Finding] {
-    guard let folder = attachmentsFolder,
-      let names = try? FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    else { return [] }
-    let known = Set(
-      (try attachments(includingHidden: true) + oldAttachments()).compactMap(\.relativePath))
-    var count = 0
-    var bytes = 0
-    for name in names where !known.contains(name) {
-      let attributes = try? FileManager.default.attributesOfItem(
-        atPath: folder.appendingPathComponent(name).path)
-      guard attributes?[.type] as? FileAttributeType == .typeRegular else { continue }
-      count += 1
-      bytes += (attributes?[.size] as? NSNumber)?.intValue ?? 0
-    }
-    guard count > 0 else { return [] }
+    let strays = try strays()
+    guard !strays.isEmpty else { return [] }
+    let bytes = strays.reduce(0) { $0 + $1.bytes }
     return [
       Finding(
-        "stray files", .good,
-        "\(count) attached files (\(bytes) bytes) belong to no entry; broken-off acts leave such "
-          + "files, and they do no harm")
+        Self.strayCheck, .good,
+        "\(strays.count) attached files (\(bytes) bytes) belong to no entry; broken-off acts leave "
+          + "such files, and they do no harm",
+        remedy: "arkived doctor --mend removes those that nothing has named for a week.")
     ]
   }
 

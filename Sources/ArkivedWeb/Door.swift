@@ -2,6 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Crypto
 import Foundation
+import NIOCore
 import Synchronization
 
 /// Who may come in: the owner's token, one-time login codes, and the sessions of browsers.
@@ -14,6 +15,7 @@ final class Door: Sendable {
   let ownerToken: String
   let refusals: Refusals
   private let archive: Archive
+  private let account: PeerAccount.Question
   private let state: Mutex<State>
 
   private struct State {
@@ -24,9 +26,15 @@ final class Door: Sendable {
 
   /// Takes the archive's owner token, which is made at the first start.
   ///
-  /// - Parameter refusals: counts wrong tokens and codes.
-  init(archive: Archive, refusals: Refusals = Refusals(limit: Refusals.usualLimit)) throws {
+  /// - Parameters:
+  ///   - refusals: counts wrong tokens and codes.
+  ///   - account: finds out whose program is at the other end.
+  init(
+    archive: Archive, refusals: Refusals = Refusals(limit: Refusals.usualLimit),
+    account: @escaping PeerAccount.Question = PeerAccount.of
+  ) throws {
     self.archive = archive
+    self.account = account
     self.refusals = refusals
     ownerToken = try archive.ownerToken { Door.secret() }
     state = Mutex(State())
@@ -98,6 +106,11 @@ final class Door: Sendable {
     guard refusals.mayTry(hash), try archive.hasWebSession(hash) else { return false }
     refusals.remember(hash)
     return true
+  }
+
+  /// Whether a session may come over a connection: not where another account's program sends it.
+  func admitsSession(from client: SocketAddress?, to server: SocketAddress?) -> Bool {
+    account(client, server).maySendSession
   }
 
   func signOut(_ token: String) throws { try archive.removeWebSession(Door.hash(token)) }

@@ -17,12 +17,18 @@ struct WebContext: RequestContext {
   /// The address that asks; nil where the connection tells none.
   let origin: String?
 
+  /// The two ends of the connection.
+  let client: SocketAddress?
+  let server: SocketAddress?
+
   /// Who calls tools.
   var caller: ToolCaller { agent.map { ToolCaller.agent($0.name) } ?? .owner }
 
   init(source: Source) {
     coreContext = .init(source: source)
     origin = source.channel.remoteAddress?.ipAddress
+    client = source.channel.remoteAddress
+    server = source.channel.localAddress
   }
 
   /// Larger bodies of JSON are refused; a long note has its place.

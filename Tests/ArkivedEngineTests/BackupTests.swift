@@ -269,4 +269,62 @@ struct BackupTests {
     }
     #expect(BackupBook(of: test.archive).problem != nil)
   }
+
+  private func planned(_ test: TestArchive, in folder: URL) throws {
+    try BackupBook.change(of: test.archive) {
+      $0.plan = BackupBook.Plan(
+        folder: folder.path, recipients: [identity.recipient],
+        rotation: BackupRotation(daily: 1, weekly: 1, monthly: 1))
+    }
+  }
+
+  @discardableResult
+  private func runPlan(_ test: TestArchive) throws -> BackupJob.Account {
+    defer { test.clock.advance(seconds: 86_400) }
+    return try PlannedBackup(archive: test.archive, zone: test.zone).run()
+  }
+
+  @Test func theLastBackupWithAllFilesStaysWhenFilesAreGone() throws {
+    let test = try ExportJobTests().full()
+    try planned(test, in: test.folder.url.appendingPathComponent("backups"))
+    let whole = try runPlan(test)
+    #expect(whole.manifest.missing.isEmpty)
+    let attachments = try #require(test.archive.attachmentsFolder)
+    let away = test.folder.url.appendingPathComponent("away")
+    try FileManager.default.moveItem(at: attachments, to: away)
+    for _ in 0..<3 { #expect(try !runPlan(test).manifest.missing.isEmpty) }
+    #expect(FileManager.default.fileExists(atPath: whole.file.path))
+    // Once they are there again, it may go.
+    if FileManager.default.fileExists(atPath: attachments.path) {
+      try FileManager.default.removeItem(at: attachments)
+    }
+    try FileManager.default.moveItem(at: away, to: attachments)
+    for _ in 0..<2 { try runPlan(test) }
+    #expect(!FileManager.default.fileExists(atPath: whole.file.path))
+  }
+
+  @Test func aPlanMakesNoFolderWhereItsDiskIsNotAttached() throws {
+    let test = try ExportJobTests().full()
+    let disk = test.folder.url.appendingPathComponent("disk")
+    let folder = disk.appendingPathComponent("backups")
+    try planned(test, in: folder)
+    let account = try runPlan(test)
+    let away = test.folder.url.appendingPathComponent("away")
+    try FileManager.default.moveItem(at: disk, to: away)
+    #expect(throws: ArchiveError.self) { try runPlan(test) }
+    #expect(!FileManager.default.fileExists(atPath: disk.path))
+    let book = BackupBook(of: test.archive)
+    #expect(book.problem?.contains("Attach its disk") == true)
+    #expect(book.last == nil)
+    // What is forgotten now may be in it all the same.
+    #expect(book.entries(since: nil).map(\.path) == [account.file.path])
+    try FileManager.default.moveItem(at: away, to: disk)
+    try runPlan(test)
+    #expect(BackupBook(of: test.archive).problem == nil)
+    // One that was removed holds nothing any more.
+    for entry in BackupBook(of: test.archive).entries {
+      try FileManager.default.removeItem(atPath: entry.path)
+    }
+    #expect(BackupBook(of: test.archive).entries(since: nil).isEmpty)
+  }
 }

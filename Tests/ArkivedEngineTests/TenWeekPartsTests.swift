@@ -3,6 +3,7 @@ import ArkivedEngine
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import GRDB
 import Testing
 
 /// Many rows are brought in line in several short transactions; here that is done with few.
@@ -119,6 +120,48 @@ struct TenWeekPartsTests {
     let report = try sync()
     #expect(report.pulled.isEmpty && report.pushed.isEmpty && report.conflicts.isEmpty)
     #expect(try bases() == kept)
+  }
+
+  @Test func whereTheDatabaseCannotBeCommittedWhatCameInStaysWholeAndTheNextSyncGoesOn() throws {
+    try sync()
+    let action = try #require(UUID(uuidString: TenWeekDatabase.action))
+    test.clock.advance(seconds: 60)
+    _ = try archive.updateActivity(action) { $0.text = "ran home" }
+    let added = (1...3).map { "99999999-9999-4999-8999-99999999999\($0)" }
+    for id in added {
+      try database.run(
+        """
+        INSERT INTO actions (id, friendly_name, log_time) VALUES
+          ('\(id)', 'swam', '2025-10-12T10:00:00');
+        """)
+    }
+    let before = try Data(contentsOf: database.url)
+    // Somebody reads there the whole time: a commit would have to wait for them.
+    var isOpen = Configuration()
+    isOpen.allowsUnsafeTransactions = true
+    let reader = try DatabaseQueue(path: database.url.path, configuration: isOpen)
+    try reader.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN")
+      _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM actions")
+    }
+    do {
+      try sync()
+      Issue.record("it was committed beside a reader")
+    } catch ArchiveError.busy(let sentence) {
+      #expect(sentence.contains("stays here; the next sync goes on"), "\(sentence)")
+    }
+    try reader.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
+    try reader.close()
+    #expect(try Data(contentsOf: database.url) == before)
+    #expect(try test.day("2025-10-12").activities.count == added.count)
+    #expect(try archive.activity(action)?.text == "ran home")
+    let next = try sync()
+    #expect(next.pulled.isEmpty && next.pushed["changed"] == 1 && next.conflicts.isEmpty)
+    #expect(try test.day("2025-10-12").activities.count == added.count)
+    #expect(
+      try database.text("SELECT friendly_name FROM actions WHERE id = '\(TenWeekDatabase.action)'")
+        == "ran home")
+    #expect(try sync().isQuiet)
   }
 
   @Test func mostOfAKindIsNotDeletedUnasked() throws {

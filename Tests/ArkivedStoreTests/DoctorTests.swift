@@ -64,6 +64,46 @@ struct DoctorTests {
     #expect(FileManager.default.fileExists(atPath: stray.path))
   }
 
+  @Test func filesThatNothingHasNamedForAWeekAreRemovedWhenAsked() throws {
+    func old(_ file: URL) throws {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date().addingTimeInterval(-8 * 86_400)], ofItemAtPath: file.path)
+    }
+    func stored(_ text: String) throws -> (attachment: ArkivedCore.Attachment, file: URL) {
+      let attachment = try test.archive.store(
+        Data(text.utf8),
+        as: ArkivedCore.Attachment(
+          id: test.archive.identities.next(), type: .file, createdAt: test.clock.now,
+          updatedAt: test.clock.now))
+      return (attachment, try #require(test.archive.file(of: attachment)))
+    }
+    func isThere(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+    let (named, deleted) = (try stored("named"), try stored("named by an old version"))
+    for attachment in [named.attachment, deleted.attachment] {
+      var activity = try test.activity("a letter")
+      activity.attachments = [attachment]
+      try test.archive.add(activity)
+    }
+    _ = try test.archive.undo()
+    let (left, again, fresh) = (try stored("left"), try stored("again"), try stored("fresh"))
+    for file in [named.file, deleted.file, left.file, again.file] { try old(file) }
+    // Whoever stores the same content now is about to name it.
+    _ = try stored("again")
+    #expect(try finding("stray files").remedy.contains("--mend"))
+    #expect(try test.archive.removeStrayFiles() == 1)
+    #expect(!isThere(left.file))
+    for file in [named.file, deleted.file, again.file, fresh.file] { #expect(isThere(file)) }
+    #expect(try test.archive.examine().allSatisfy { $0.verdict != .problem })
+    // While an import or a merge is at work, nothing goes.
+    try old(again.file)
+    do {
+      let lock = try FileLock(at: folder.appendingPathComponent(Archive.workLockName), waits: 0)
+      #expect(try test.archive.removeStrayFiles() == 0)
+      lock.release()
+    }
+    #expect(try test.archive.removeStrayFiles() == 1)
+  }
+
   @Test func aClockThatWentBackIsTold() throws {
     test.clock.advance(seconds: -400 * 86_400)
     let clock = try finding("clock")

@@ -60,6 +60,52 @@ struct UndoConflictTests {
     #expect(try test.archive.person(alex.id, today: today)?.person.email == "shared@example.org")
   }
 
+  /// Makes a person, and returns the change that did.
+  private func make(_ name: String, _ test: TestArchive) throws -> (person: UUID, change: UUID) {
+    let person = try test.archive.create(
+      Person(
+        id: test.archive.identities.next(), name: name, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+    return (person.id, try change(test))
+  }
+
+  @Test func aNewPersonWhomANoteNamesByNowStays() throws {
+    let test = try TestArchive()
+    let made = try make("Priya Nair", test)
+    let note = try test.archive.create(
+      Note(
+        id: test.archive.identities.next(), text: "What seeds to order.",
+        people: [Mention(name: "Priya Nair", personID: made.person)], createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+    #expect(note.people.map(\.personID) == [made.person])
+    let undone = try test.archive.undo(made.change)
+    #expect(undone.kept == 1 && undone.removed == 0)
+    #expect(try test.archive.people([made.person]).map(\.name) == ["Priya Nair"])
+  }
+
+  @Test func aNewPersonWhoTakesPartInAMeetingByNowStays() throws {
+    let test = try TestArchive()
+    let made = try make("Mei", test)
+    let activity = try test.activity("Planning", from: "10:00")
+    let id = test.archive.identities.next()
+    var entry = MeetingEntry(
+      meeting: Meeting(
+        id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+        createdAt: activity.createdAt, updatedAt: activity.updatedAt),
+      activity: activity)
+    entry.setAttendees([Attendance(name: "Mei", personID: made.person)])
+    let meeting = try test.archive.create(entry).value
+    #expect(meeting.meeting.attendances.map(\.personID) == [made.person])
+    #expect(try test.archive.undo(made.change).kept == 1)
+    #expect(try test.archive.people([made.person]).count == 1)
+    // Whom nothing names goes with the change that made them.
+    let other = try make("Nobody", test)
+    #expect(try test.archive.undo(other.change).kept == 0)
+    #expect(try test.archive.people([other.person]).isEmpty)
+  }
+
   @Test func aLongChangeThatIsTakenBackMidwayGoesNoFurther() throws {
     let test = try TestArchive()
     let long = LongChange(test.archive, by: .owner, "edit", "A long change")

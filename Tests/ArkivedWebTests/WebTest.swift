@@ -23,14 +23,16 @@ struct WebTest: Sendable {
   /// - Parameters:
   ///   - mostRefusals: a test may knock at the wrong door as often as it likes.
   ///   - confirming: the agents whose own dialogs the owner takes for theirs.
+  ///   - account: whose program seems to be at the other end of connections.
   init(
-    mostRefusals: Int = .max, limits: ServerLimits = WebTest.patient, confirming: Set<String> = []
+    mostRefusals: Int = .max, limits: ServerLimits = WebTest.patient,
+    confirming: Set<String> = [], account: @escaping PeerAccount.Question = PeerAccount.of
   ) throws {
     self.limits = limits
     test = try TestArchive()
     // A busy computer may take longer than a round for what a test tries in it.
     let refusals = Refusals(limit: mostRefusals, round: .seconds(86_400))
-    door = try Door(archive: test.archive, refusals: refusals)
+    door = try Door(archive: test.archive, refusals: refusals, account: account)
     app = WebApp(
       archive: test.archive, zone: test.zone, door: door, confirmingAgents: confirming)
   }

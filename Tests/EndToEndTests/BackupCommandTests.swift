@@ -147,6 +147,41 @@ struct BackupCommandTests {
     #expect(day.status == 0 && day.json["runs"]?.array?.count == 1, "\(day.talk)")
   }
 
+  @Test("Of an archive too damaged to open, doctor names what brings it back, and that does")
+  func damagedBeyondOpening() throws {
+    let program = try filled()
+    let archive = URL(fileURLWithPath: program.archive)
+    let names = { try FileManager.default.contentsOfDirectory(atPath: archive.path) }
+    func damage() throws {
+      for name in try names() where name.hasPrefix("archive.sqlite") {
+        try FileManager.default.removeItem(at: archive.appendingPathComponent(name))
+      }
+      try Data(repeating: 7, count: 40_000)
+        .write(to: archive.appendingPathComponent("archive.sqlite"))
+    }
+    let before = try lines(program)
+    #expect(try program("backup", path(program, "life.zip"), "--unencrypted").status == 0)
+    try damage()
+    let told = try program("doctor")
+    #expect(told.status == 65, "\(told.talk)")
+    #expect(told.talk.contains("arkived restore") && told.talk.contains("life.zip"))
+    let away = program.folder.url.appendingPathComponent("away")
+    try FileManager.default.createDirectory(at: away, withIntermediateDirectories: true)
+    for name in try names() where name.hasPrefix("archive.sqlite") {
+      try FileManager.default.moveItem(
+        at: archive.appendingPathComponent(name), to: away.appendingPathComponent(name))
+    }
+    let restored = try program("restore", path(program, "life.zip"), "--yes")
+    #expect(restored.status == 0, "\(restored.talk)")
+    #expect(try lines(program) == before)
+    #expect(try program("doctor", "--json").json["isWell"] == true)
+    // Where there is none, it says so, and what may still help.
+    try FileManager.default.removeItem(atPath: path(program, "life.zip"))
+    try? FileManager.default.removeItem(at: archive.appendingPathComponent("snapshots"))
+    try damage()
+    #expect(try program("doctor").talk.contains("No backup and no snapshot"))
+  }
+
   @Test("serve makes the scheduled backup, for a public key alone")
   func schedule() throws {
     let program = try filled()

@@ -17,7 +17,11 @@ struct Doctor: ParsableCommand {
       Exits with 1 when something is broken.
       """)
 
-  @Flag(help: "Make the search index and the sums of goals anew where they are wrong.")
+  @Flag(
+    help: """
+      Make the search index and the sums of goals anew where they are wrong, and remove attached \
+      files that nothing has named for a week.
+      """)
   var mend = false
 
   @OptionGroup var options: GlobalOptions
@@ -33,11 +37,14 @@ struct Doctor: ParsableCommand {
       removed = try archive.applyRetention()
       findings = try archive.examine()
     } catch {
-      throw Doctor.withRemedy(error)
+      if let damaged = DamagedArchive(error, at: context.location) { throw damaged.failure }
+      throw error
     }
     let pictures = try Thumbnails(archive, reader: ImageReader()).findings()
     let wrong = Set(findings.filter { $0.verdict != .good }.map(\.check))
-    if mend, !wrong.isDisjoint(with: ["search index", "goal sums"]) {
+    let hasStrays = findings.contains { $0.check == Archive.strayCheck }
+    if mend, hasStrays || !wrong.isDisjoint(with: ["search index", "goal sums"]) {
+      if hasStrays { try archive.removeStrayFiles() }
       if wrong.contains("search index") { try archive.rebuildSearchWords() }
       if wrong.contains("goal sums") { try archive.rebuildGoalSums() }
       findings = try archive.examine()
@@ -66,20 +73,6 @@ struct Doctor: ParsableCommand {
         return finding.remedy.isEmpty ? [line] : [line, "  → \(saidAgain(finding.remedy))"]
       })
     if !isWell { throw CommandFailure(.failed, said("The archive needs mending, see above.")) }
-  }
-
-  /// What to do about a file that cannot even be read through.
-  private static func withRemedy(_ error: any Error) -> any Error {
-    var isDamaged = StorageTrouble(error) == .damaged
-    if case ArchiveError.damaged = error { isDamaged = true }
-    guard isDamaged else { return error }
-    return CommandFailure(
-      .badInput,
-      said(
-        """
-        The archive's file is damaged and cannot be read through. Move its folder away, then let \
-        arkived restore bring back the newest backup, or the newest file in its snapshots/.
-        """))
   }
 
   private func zone(_ context: Context) -> Archive.Finding {

@@ -2,7 +2,7 @@ package import ArkivedBackup
 package import ArkivedCore
 package import ArkivedStore
 import Crypto
-import Foundation
+package import Foundation
 
 /// What was set up about backups, and which were made: `backup.json` in the archive's folder. No
 /// secret stands in it.
@@ -60,13 +60,22 @@ package struct BackupBook: Sendable {
     package var isEncrypted: Bool
     /// Whether it belongs to the plan, which takes it away when newer ones have come.
     package var isRotated: Bool
+    /// Attached files that the archive did not have when it was made.
+    package var missing = 0
 
     package var json: JSON {
       [
         "path": .string(path), "madeAt": JSON(madeAt), "bytes": JSON(bytes),
         "sha256": .string(hash), "entries": JSON(entries), "isEncrypted": .bool(isEncrypted),
-        "isRotated": .bool(isRotated),
+        "isRotated": .bool(isRotated), "missingCount": JSON(missing),
       ]
+    }
+
+    /// Whether it was removed. Where its folder is not there either, its disk may be elsewhere.
+    package var isGone: Bool {
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      return !FileManager.default.fileExists(atPath: path)
+        && FileManager.default.fileExists(atPath: folder)
     }
 
     /// Whether the file is still there as it was made.
@@ -84,7 +93,7 @@ package struct BackupBook: Sendable {
         path: path, madeAt: madeAt, bytes: bytes, hash: json["sha256"]?.string ?? "",
         entries: json["entries"]?.int ?? 0,
         isEncrypted: json["isEncrypted"]?.bool ?? false,
-        isRotated: json["isRotated"]?.bool ?? false)
+        isRotated: json["isRotated"]?.bool ?? false, missing: json["missingCount"]?.int ?? 0)
     }
 
     /// Reads the file and compares it with what was verified when it was made.
@@ -100,7 +109,7 @@ package struct BackupBook: Sendable {
 
     init(
       path: String, madeAt: Instant, bytes: Int, hash: String, entries: Int, isEncrypted: Bool,
-      isRotated: Bool
+      isRotated: Bool, missing: Int
     ) {
       self.path = path
       self.madeAt = madeAt
@@ -109,6 +118,7 @@ package struct BackupBook: Sendable {
       self.entries = entries
       self.isEncrypted = isEncrypted
       self.isRotated = isRotated
+      self.missing = missing
     }
   }
 
@@ -122,7 +132,12 @@ package struct BackupBook: Sendable {
 
   /// Reads the book of an archive; an empty one where there is none.
   package init(of archive: Archive) {
-    guard let file = Self.file(of: archive), let data = try? Data(contentsOf: file),
+    self.init(in: archive.databaseFile?.deletingLastPathComponent())
+  }
+
+  /// Reads the book in an archive's folder, also of one that cannot be opened.
+  package init(in folder: URL?) {
+    guard let file = folder.map({ Self.file(in: $0) }), let data = try? Data(contentsOf: file),
       let json = try? JSON(parsing: data)
     else { return }
     plan = json["plan"].flatMap { Plan($0) }
@@ -130,8 +145,8 @@ package struct BackupBook: Sendable {
     problem = json["problem"]?.string
   }
 
-  private static func file(of archive: Archive) -> URL? {
-    archive.databaseFile?.deletingLastPathComponent().appendingPathComponent("backup.json")
+  private static func file(in folder: URL) -> URL {
+    folder.appendingPathComponent("backup.json")
   }
 
   /// Changes the book; two programs at once change it one after the other.
@@ -141,7 +156,11 @@ package struct BackupBook: Sendable {
   package static func change(
     of archive: Archive, _ edit: (inout BackupBook) throws -> Void
   ) throws -> BackupBook {
-    guard let file = file(of: archive) else {
+    guard
+      let file = archive.databaseFile.map({
+        Self.file(in: $0.deletingLastPathComponent())
+      })
+    else {
       throw ArchiveError.refused("An archive in memory keeps no list of backups.")
     }
     let lock = try FileLock(
@@ -165,15 +184,15 @@ package struct BackupBook: Sendable {
       Entry(
         path: account.file.path, madeAt: account.manifest.madeAt, bytes: account.bytes,
         hash: account.hash, entries: account.manifest.entries, isEncrypted: account.isEncrypted,
-        isRotated: isRotated), at: 0)
+        isRotated: isRotated, missing: account.manifest.missing.count), at: 0)
     entries.sort { $0.madeAt > $1.madeAt }
     if isRotated { problem = nil }
   }
 
-  /// Backups that are where they were put and may hold what was made at an instant; all of them
-  /// where that is not known.
+  /// Backups that may hold what was made at an instant, also on disks that are not attached now; all
+  /// of them where that is not known.
   package func entries(since first: Instant?) -> [Entry] {
-    entries.filter { $0.isThere && $0.madeAt >= (first ?? .earliest) }
+    entries.filter { !$0.isGone && $0.madeAt >= (first ?? .earliest) }
   }
 
   /// The newest backup that is still where it was put.

@@ -33,6 +33,7 @@ package struct PlannedBackup {
     defer { lock?.release() }
     do {
       let folder = URL(fileURLWithPath: plan.folder, isDirectory: true)
+      try checkIsThere(folder)
       let account = try BackupJob(
         archive: archive, target: .recipients(plan.recipients), watch: watch
       ).write(to: Self.free(Self.name(at: archive.clock.now, "zip.age"), in: folder))
@@ -46,6 +47,26 @@ package struct PlannedBackup {
       _ = try? BackupBook.change(of: archive) { $0.problem = String(reason.prefix(300)) }
       throw error
     }
+  }
+
+  /// A folder that is gone with the backups in it is on a disk that is not attached: one made in its
+  /// place would put backups onto the archive's own disk, and nobody would know.
+  ///
+  /// - Throws: `ArchiveError.refused`.
+  private func checkIsThere(_ folder: URL) throws {
+    guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+    let own = BackupBook(of: archive).entries.contains { entry in
+      entry.isRotated && Self.folder(of: entry) == folder.standardizedFileURL.path
+    }
+    guard !own else {
+      throw ArchiveError.refused(
+        "\(folder.path) is not there, and earlier backups are in it. Attach its disk; if it is gone "
+          + "for good, make the folder anew or choose another.")
+    }
+  }
+
+  private static func folder(of entry: BackupBook.Entry) -> String {
+    URL(fileURLWithPath: entry.path).deletingLastPathComponent().standardizedFileURL.path
   }
 
   /// `arkived-2026-03-14T200000Z.zip.age`.
@@ -67,20 +88,22 @@ package struct PlannedBackup {
   }
 
   /// Takes away backups of the plan that newer ones have replaced: only files that are in the book and
-  /// as large as they were made, and never the newest.
+  /// as large as they were made, never the newest, and never the last of those that lack the fewest
+  /// attached files.
   private func rotate(_ plan: BackupBook.Plan) throws {
     try BackupBook.change(of: archive) { book in
       let folder = URL(fileURLWithPath: plan.folder, isDirectory: true).standardizedFileURL.path
       let own = book.entries.filter { entry in
-        entry.isRotated && entry.isThere
-          && URL(fileURLWithPath: entry.path).deletingLastPathComponent().standardizedFileURL.path
-            == folder
+        entry.isRotated && entry.isThere && Self.folder(of: entry) == folder
       }
-      let kept = plan.rotation.kept(own.map(\.madeAt), zone: zone)
+      var kept = plan.rotation.kept(own.map(\.madeAt), zone: zone)
+      let fewest = own.map(\.missing).min()
+      // The newest comes first in the book.
+      if let whole = own.firstIndex(where: { $0.missing == fewest }) { kept.insert(whole) }
       for (index, entry) in own.enumerated() where !kept.contains(index) {
         try? FileManager.default.removeItem(atPath: entry.path)
       }
-      book.entries.removeAll { $0.isRotated && !$0.isThere }
+      book.entries.removeAll { $0.isRotated && $0.isGone }
     }
   }
 }

@@ -155,6 +155,8 @@ package final class PreparedMerge {
   package func apply() throws -> Outcome {
     defer { work.remove() }
     guard !files.isEmpty else { return Outcome(run: nil, proposals: 0) }
+    // A while may have gone by since it was read.
+    if let there = files.there { try MergeSource.refuseLinks(in: there) }
     // Old versions name files too. One that nothing names, because the merge ends early, does no harm.
     try files.store(into: job.archive, look: job.watch.look)
     let runs = try importJob.run(folder, named: name)

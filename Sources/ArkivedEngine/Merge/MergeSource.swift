@@ -71,9 +71,7 @@ struct MergeSourceReader {
       return try copied(source, in: source.deletingLastPathComponent())
     }
     if JSONLinesImporter().recognises(head: head, fileName: source.lastPathComponent) {
-      return exported(
-        [.init(file: source, name: source.lastPathComponent)],
-        in: source.deletingLastPathComponent())
+      return try exported([source], in: source.deletingLastPathComponent())
     }
     return try backup(source, unlocks)
   }
@@ -109,7 +107,7 @@ struct MergeSourceReader {
     try DurableFile.makeFolder(lines)
     return MergeSource(
       kind: .archive, files: try write(other, into: lines),
-      attachments: Self.folder("attachments", in: folder))
+      attachments: try Self.attachments(in: folder))
   }
 
   /// Writes a file of lines for each type, as a backup has them.
@@ -162,19 +160,65 @@ struct MergeSourceReader {
         place: folder.path,
         message: "the folder holds no archive (archive.sqlite) and no export (.jsonl)")
     }
-    return exported(
-      names.map { .init(file: folder.appendingPathComponent($0), name: $0) }, in: folder)
+    return try exported(names.map { folder.appendingPathComponent($0) }, in: folder)
   }
 
-  private func exported(_ files: [MergeSource.Lines], in folder: URL) -> MergeSource {
-    MergeSource(kind: .export, files: files, attachments: Self.folder("attachments", in: folder))
+  private func exported(_ files: [URL], in folder: URL) throws -> MergeSource {
+    MergeSource(
+      kind: .export,
+      files: try files.map { .init(file: try inUTF8($0), name: $0.lastPathComponent) },
+      attachments: try Self.attachments(in: folder))
   }
 
-  private static func folder(_ name: String, in folder: URL) -> URL? {
-    let url = folder.appendingPathComponent(name)
+  /// A file of lines, or a copy in UTF-8 of one that another program wrote in UTF-16.
+  private func inUTF8(_ file: URL) throws -> URL {
+    _ = try PlainFile(file)
+    let handle = try FileHandle(forReadingFrom: file)
+    defer { try? handle.close() }
+    guard UTF16Order([UInt8](try handle.read(upToCount: 4) ?? Data())) != nil else { return file }
+    let copy = work.appendingPathComponent("\(UUID().uuidString).jsonl")
+    let output = try LineWriter(copy)
+    var text = try TextBytes(file)
+    defer { text.close() }
+    while let piece = try text.readChunk() {
+      try output.append(piece)
+      try restore.watch.look()
+    }
+    try output.close()
+    return copy
+  }
+
+  private static func attachments(in folder: URL) throws -> URL? {
+    let url = folder.appendingPathComponent("attachments")
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-    return isThere && isFolder.boolValue ? url : nil
+    guard isThere, isFolder.boolValue else { return nil }
+    try MergeSource.refuseLinks(in: url)
+    return url
+  }
+}
+
+extension MergeSource {
+  /// - Throws: `ImportRefusal` that names what in a folder of attachments is neither a file nor a folder.
+  ///   A link there could lead to anything on this computer, and a pipe would never end.
+  static func refuseLinks(in folder: URL) throws {
+    func refuse(_ path: String) -> ImportRefusal {
+      ImportRefusal(
+        place: path,
+        message: "it leads elsewhere, and no link in another archive is followed. Put the file or "
+          + "folder itself into its place, or merge a backup of that archive. Nothing was changed")
+    }
+    func type(_ path: String) throws -> FileAttributeType? {
+      try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    }
+    guard try type(folder.path) == .typeDirectory else { throw refuse(folder.path) }
+    guard let walk = FileManager.default.enumerator(atPath: folder.path) else { return }
+    while let name = walk.nextObject() as? String {
+      let path = folder.appendingPathComponent(name).path
+      guard let found = try type(path), [.typeRegular, .typeDirectory].contains(found) else {
+        throw refuse(path)
+      }
+    }
   }
 }
 
@@ -195,7 +239,12 @@ final class LineWriter {
 
   func write(_ bytes: [UInt8]) throws {
     buffer.append(contentsOf: bytes)
-    buffer.append(0x0A)
+    try append([0x0A])
+  }
+
+  /// Appends a piece of text in which lines have their ends.
+  func append(_ bytes: [UInt8]) throws {
+    buffer.append(contentsOf: bytes)
     guard buffer.count > 1 << 20 else { return }
     try flush()
   }

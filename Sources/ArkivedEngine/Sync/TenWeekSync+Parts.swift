@@ -25,6 +25,16 @@ extension TenWeekSync {
   /// How many bytes a row takes in such a file at least.
   private static let rowBytes = 100
 
+  /// How many rows came in by parts that were written before a sync ended early.
+  final class CameIn {
+    var count = 0
+
+    var sentence: String {
+      count == 0
+        ? "" : " What had come in from it by then stays here; the next sync goes on."
+    }
+  }
+
   func isLarge(_ file: URL) throws -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     let bytes = (attributes?[.size] as? NSNumber)?.intValue ?? 0
@@ -46,7 +56,9 @@ extension TenWeekSync {
         try run.bringInLine(&there, archive, change, allowsDeletions: allowsDeletions)
       }
     } catch {
-      // What came in by then is the same on both sides, and stays.
+      // What came in by then is the same on both sides, and stays: taken back, it would seem to be
+      // the owner's newest word, and the next sync would write it over what stands there.
+      stayed.count += run.report.pulled.values.reduce(0, +)
       try? change.finish(isIdle: run.isIdle && run.report.pulled.isEmpty)
       throw error
     }

@@ -20,6 +20,8 @@ struct TenWeekSync {
   let allowsDeletions: Bool
   /// So many rows are brought in line in one transaction; more in parts.
   var fewRows = 2_000
+  /// What came in and stays although the database there could not be committed.
+  let stayed = CameIn()
 
   /// How long the other program is waited for while the archive is held, and how often anew.
   static let waitSeconds = 0.4
@@ -34,14 +36,15 @@ struct TenWeekSync {
       do {
         return try bringInLine(file)
       } catch ForeignDatabaseError.busy(let reason) where attempt == Self.attempts {
-        throw ArchiveError.busy("\(file.path): \(reason). Nothing was changed there.")
+        throw ArchiveError.busy(
+          "\(file.path): \(reason). Nothing was changed there.\(stayed.sentence)")
       } catch ForeignDatabaseError.busy {
         usleep(100_000)
       } catch ForeignDatabaseError.damaged(let reason) {
         throw ArchiveError.busy(
           "\(file.path) was left alone: \(reason). If it stays so, restore it from a backup.")
       } catch ForeignDatabaseError.unreachable(let reason) {
-        throw ArchiveError.cannotOpen(path: file.path, reason: "\(reason).")
+        throw ArchiveError.cannotOpen(path: file.path, reason: "\(reason).\(stayed.sentence)")
       }
     }
     throw ArchiveError.busy("\(file.path) is in use. Nothing was changed there.")

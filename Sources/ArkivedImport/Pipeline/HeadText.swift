@@ -22,13 +22,13 @@ enum HeadText {
 }
 
 /// That a text has two bytes a letter, told by its mark, or by the zeros beside its first two letters.
-struct UTF16Order {
+package struct UTF16Order {
   let isBigEndian: Bool
   /// Bytes of the mark.
   let markLength: Int
 
   /// - Returns: nil where the bytes do not begin so.
-  init?(_ head: [UInt8]) {
+  package init?(_ head: [UInt8]) {
     let first = Array(head.prefix(4))
     if first.starts(with: [0xFF, 0xFE]) {
       (isBigEndian, markLength) = (false, 2)

@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// A text file's bytes as UTF-8, in bounded memory, cut into lines or as they come.
 ///
 /// UTF-16 is turned into UTF-8, and byte order marks are dropped. Lines end
 /// with LF, or with CR in a file whose beginning has no LF.
-struct TextBytes {
+package struct TextBytes {
   private enum Encoding { case bytes, utf16LittleEndian, utf16BigEndian }
 
   private let handle: FileHandle
@@ -17,15 +17,15 @@ struct TextBytes {
   /// Bytes of a UTF-16 unit or pair that the last chunk began.
   private var rest: [UInt8] = []
 
-  init(_ url: URL) throws { handle = try FileHandle(forReadingFrom: url) }
+  package init(_ url: URL) throws { handle = try FileHandle(forReadingFrom: url) }
 
-  func close() { try? handle.close() }
+  package func close() { try? handle.close() }
 
   /// Whether the line read last had an end; the last line of a file may have none.
   private(set) var hadLineEnd = false
 
   /// The next bytes, or nil at the end of the file.
-  mutating func readChunk() throws -> [UInt8]? {
+  package mutating func readChunk() throws -> [UInt8]? {
     if position == buffer.count { try fill() }
     guard position < buffer.count else { return nil }
     defer { position = buffer.count }

@@ -47,7 +47,11 @@ extension Archive {
     }
     let shelf = target.deletingLastPathComponent()
     try DurableFile.makeFolder(shelf)
-    if (try? Data(contentsOf: target, options: .mappedIfSafe)) == content {
+    // A file that is stored anew gets a new time, by which whoever removes files that nothing names
+    // leaves it alone until something does.
+    if (try? Data(contentsOf: target, options: .mappedIfSafe)) == content,
+      utimensat(AT_FDCWD, target.path, nil, 0) == 0
+    {
       // Whoever stored it may have been stopped before its name was flushed.
       try DurableFile.synchronise(target)
       try DurableFile.synchronise(shelf)

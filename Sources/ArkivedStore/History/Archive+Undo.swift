@@ -66,7 +66,7 @@ extension Archive {
       try scope.hideImport(extent.caughtUp(scope), &undone)
       try scope.reopenCalendars()
     } else {
-      try removeUnused(madeBy: key, scope)
+      try removeUnused(madeBy: key, scope, &undone)
     }
     try db.execute(
       sql: "UPDATE change_rows SET undone_by = ? WHERE pk = ?",
@@ -283,14 +283,24 @@ extension Archive {
   }
 
   /// People and tags that came with a change go with it, unless something else uses them.
-  private func removeUnused(madeBy key: Int64, _ scope: ChangeScope) throws {
+  private func removeUnused(
+    madeBy key: Int64, _ scope: ChangeScope, _ undone: inout Undone
+  ) throws {
     let people = try Row.fetchAll(
       scope.db,
       sql: """
-        SELECT id FROM persons WHERE change_pk = ?1 AND changed_pk = ?1
-          AND NOT EXISTS (SELECT 1 FROM mentions WHERE person_pk = persons.pk)
+        SELECT id, EXISTS (SELECT 1 FROM mentions WHERE person_pk = persons.pk)
+            OR EXISTS (SELECT 1 FROM note_mentions WHERE person_pk = persons.pk)
+            OR EXISTS (SELECT 1 FROM attendance_rows WHERE person_pk = persons.pk) AS is_named
+        FROM persons WHERE change_pk = ?1 AND changed_pk = ?1
         """, arguments: [key])
-    for row in people { try scope.deletePerson(try row.identity("id")) }
+    let isOfPeopleAlone = undone.removed == 0 && undone.restored == 0
+    for row in people {
+      let isNamed: Bool = row["is_named"]
+      // Who came with an entry may stay without a word; of the making of a person it is told.
+      if isNamed, isOfPeopleAlone { undone.kept += 1 }
+      if !isNamed { try scope.deletePerson(try row.identity("id")) }
+    }
     let tags = try Row.fetchAll(
       scope.db,
       sql: """

@@ -152,6 +152,7 @@ extension Archive {
   func removeFiles(_ paths: Set<String>) throws -> Int {
     guard let folder = attachmentsFolder else { return 0 }
     var count = 0
+    let begun = Date()
     for path in paths {
       guard try !isNeeded(path), !path.contains(".."), !path.hasPrefix("/") else { continue }
       let file = folder.appendingPathComponent(path)
@@ -166,7 +167,7 @@ extension Archive {
       // Who stores the same content now and names it a moment later gets it back.
       let aside = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString)")
       guard rename(file.path, aside.path) == 0 else { continue }
-      if try isNeeded(path) {
+      if try isNeeded(path) || Self.isStored(aside, since: begun) {
         _ = rename(aside.path, file.path)
         continue
       }
@@ -176,6 +177,12 @@ extension Archive {
       count += 1
     }
     return count
+  }
+
+  /// Whether somebody stored the same content meanwhile and is about to name it (`Archive.store`).
+  private static func isStored(_ file: URL, since begun: Date) -> Bool {
+    let found = try? FileManager.default.attributesOfItem(atPath: file.path)
+    return (found?[.modificationDate] as? Date).map { $0 >= begun } ?? false
   }
 
   /// Removes what was made of a file that is gone, such as a small picture: named after its content.

@@ -113,6 +113,9 @@ struct DoorMiddleware: RouterMiddleware {
     guard try await offServer({ try door.hasSession(token) }) else {
       throw door.refusal(unauthorised)
     }
+    guard door.admitsSession(from: context.client, to: context.server) else {
+      throw door.refusal(Self.anotherAccount)
+    }
     // A browser names the origin of every change; without it somebody else may be behind it.
     let changes = request.method != .get && request.method != .head
     guard !changes || origin != nil else {
@@ -125,6 +128,13 @@ struct DoorMiddleware: RouterMiddleware {
     } catch {
       return try failures.answer(error, to: request, isSignedIn: true)
     }
+  }
+
+  private static var anotherAccount: WebFailure {
+    WebFailure(
+      .forbidden, "Another account",
+      "This browser runs under another account of this computer. Type arkived open under "
+        + "the account that serves the archive.")
   }
 
   private var unauthorised: WebFailure {

@@ -1,0 +1,103 @@
+import Foundation
+import NIOCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Whose program is at the other end of a connection within this computer.
+///
+/// Cookies know no ports (RFC 6265 §8.5): a browser sends the one of a session to every server at
+/// 127.0.0.1 that it is led to, also to one that another account runs. There it is worth nothing,
+/// because a session counts only where a program of the owner's account sends it.
+enum PeerAccount: Hashable, Sendable {
+  case account(UInt32)
+  /// The other end is closed already: nobody waits for an answer.
+  case gone
+  /// The system does not say.
+  case unknown
+
+  /// Finds out for one connection, from its two ends.
+  typealias Question = @Sendable (_ client: SocketAddress?, _ server: SocketAddress?) -> PeerAccount
+
+  /// Whether a session may come from there: from the account that serves, or from the system's own.
+  var maySendSession: Bool {
+    switch self {
+    case .account(let account): account == geteuid() || account == 0
+    case .gone: false
+    case .unknown: true
+    }
+  }
+
+  #if os(Linux)
+    /// Asks the system's table of sockets for the client's end (sock_diag(7), struct inet_diag_req_v2).
+    @Sendable static func of(client: SocketAddress?, server: SocketAddress?) -> PeerAccount {
+      guard case .v4(let client)? = client, case .v4(let server)? = server else { return .unknown }
+      let (near, far) = (client.address, server.address)
+      let descriptor = socket(netlink, Int32(SOCK_RAW.rawValue) | closeOnExec, sockDiag)
+      guard descriptor >= 0 else { return .unknown }
+      defer { close(descriptor) }
+      let asked = request(near, far)
+      guard send(descriptor, asked, asked.count, 0) == asked.count else { return .unknown }
+      let room = 8_192
+      var answer = [UInt8](repeating: 0, count: room)
+      // The system has answered when it has taken the question.
+      let count = recv(descriptor, &answer, room, doNotWait)
+      guard count > 0 else { return .unknown }
+      return read(Array(answer.prefix(count)), serverPort: UInt16(bigEndian: far.sin_port))
+    }
+
+    // Of linux/netlink.h, linux/sock_diag.h and bits/socket.h.
+    private static let netlink: Int32 = 16
+    private static let sockDiag: Int32 = 4
+    private static let closeOnExec: Int32 = 0o2_000_000
+    private static let doNotWait: Int32 = 0x40
+
+    private static func request(_ near: sockaddr_in, _ far: sockaddr_in) -> [UInt8] {
+      func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: value) { Array($0) }
+      }
+      let restOfAddress = [UInt8](repeating: 0, count: 12)
+      // IPv4 and TCP, in any state.
+      var body: [UInt8] = [2, 6, 0, 0]
+      body += bytes(UInt32.max)
+      body += bytes(near.sin_port)
+      body += bytes(far.sin_port)
+      body += bytes(near.sin_addr.s_addr)
+      body += restOfAddress
+      body += bytes(far.sin_addr.s_addr)
+      body += restOfAddress
+      body += bytes(UInt32(0))
+      body += bytes(UInt64.max)
+      var message = bytes(UInt32(16 + body.count))
+      // SOCK_DIAG_BY_FAMILY, as a request, the first one, from whoever asks.
+      message += bytes(UInt16(20))
+      message += bytes(UInt16(1))
+      message += bytes(UInt32(1))
+      message += bytes(UInt32(0))
+      return message + body
+    }
+  #else
+    @Sendable static func of(client: SocketAddress?, server: SocketAddress?) -> PeerAccount {
+      .unknown
+    }
+  #endif
+
+  /// Reads an answer of sock_diag: an error, or struct inet_diag_msg behind the header.
+  static func read(_ answer: [UInt8], serverPort: UInt16) -> PeerAccount {
+    func number(_ offset: Int) -> UInt32 {
+      answer[offset..<(offset + 4)].withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+    }
+    guard answer.count >= 20 else { return .unknown }
+    let type = number(4) & 0xFFFF
+    // NLMSG_ERROR: there is no such socket any more, or the system does not say.
+    if type == 2 { return Int32(bitPattern: number(16)) == -ENOENT ? .gone : .unknown }
+    guard type == 20, answer.count >= 88 else { return .unknown }
+    // A listener on the client's port stands in for a connection that is gone.
+    let farPort = UInt16(answer[22]) << 8 | UInt16(answer[23])
+    let (account, file) = (number(80), number(84))
+    return farPort == serverPort && file != 0 ? .account(account) : .gone
+  }
+}
