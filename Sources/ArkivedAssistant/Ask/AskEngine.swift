@@ -29,17 +29,24 @@ package struct AskEngine: Sendable {
     citationOffset: Int = 0,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Answer {
+    // English needs no names of the archive to be recognised as English.
+    let worded =
+      Language.current == .english
+      ? nil : WordedQuestion(text, timeline: try timelines.timeline(progress: progress))
     if parts.isEmpty,
       let answer = try MeetingQuestions(archive: archive, zone: zone).answer(
-        text, now: now ?? archive.clock.now, limit: citationLimit, offset: citationOffset)
+        worded?.text ?? text, now: now ?? archive.clock.now, limit: citationLimit,
+        offset: citationOffset)
     {
       return answer
     }
     let timeline = try timelines.timeline(progress: progress)
     let engine = TimelineEngine(timeline: timeline, zone: zone, frames: timelines.frames)
     let now = now ?? archive.clock.now
-    let (told, problem) = try withTermsAsDays(text, now: now)
-    let computed = engine.answer(told, now: now, without: parts, problem: problem)
+    let asked = worded ?? WordedQuestion(text, timeline: timeline)
+    let (told, problem) = try withTermsAsDays(asked.text, now: now)
+    let computed = engine.answer(
+      asked.with(text: told), now: now, without: parts, problem: problem)
     try timeline.figures.check()
     let page = computed.citations.dropFirst(max(0, citationOffset)).prefix(max(0, citationLimit))
     var request = SearchRequest(query: "")
