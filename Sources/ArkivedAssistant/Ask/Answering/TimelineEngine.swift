@@ -20,11 +20,14 @@ package struct TimelineEngine: Sendable {
   /// - Parameters:
   ///   - parts: the keys of those parts of the question that are left out.
   ///   - problem: why the question cannot be answered, where that is known already.
+  ///   - language: in which it may be asked beside English.
   package func answer(
-    _ text: String, now: Instant, without parts: Set<String> = [], problem: String? = nil
+    _ text: String, now: Instant, without parts: Set<String> = [], problem: String? = nil,
+    typed language: Language = .current
   ) -> TimelineAnswer {
     answer(
-      WordedQuestion(text, timeline: timeline), now: now, without: parts, problem: problem)
+      WordedQuestion(text, timeline: timeline, language: language), now: now, without: parts,
+      problem: problem)
   }
 
   /// Answers a question that was put into English where it was asked in another language.

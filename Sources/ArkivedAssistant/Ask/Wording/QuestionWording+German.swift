@@ -3,6 +3,9 @@ extension QuestionWording {
   static let german = QuestionWording(
     markers: "the did does do what when where who whom how which my our have has been with of and "
       + "from for is are to on at you we i much many often",
+    shared:
+      "in am an so was die war hat also mal je vs tag man art gut jan feb apr jun jul aug sep "
+      + "sept nov",
     spellings: ["ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"],
     captures: [
       "M": germanMonths, "D": germanWeekdays, "N": germanNumbers, "U": germanUnits,
@@ -255,8 +258,8 @@ extension QuestionWording {
     """#
 
   private static let germanBefore = #"""
-    (?:zum|das) (?:aller)?erste[ns]? mal|erstmals => first
-    (?:zum|das) (?:aller)?letzte[ns]? mal|zuletzt|letztmals => last
+    (?:zum |das )?(?:aller)?erste[ns]? mal|erstmals => first
+    (?:zum |das )?(?:aller)?letzte[ns]? mal|zuletzt|letztmals => last
     schon (?:ein)?mal|jemals|je|überhaupt (?:ein)?mal|irgendwann => ever
     nicht => not
     niemals|nie => never

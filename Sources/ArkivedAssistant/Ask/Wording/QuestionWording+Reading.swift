@@ -34,12 +34,13 @@ extension QuestionWording {
     "me", "us", "together", "again", "somebody", "nobody", "all", "more", "fewer",
   ]
 
-  /// Whether a part tells that the question is in this language: it is another word in English.
+  /// Whether a part tells that the question is in this language: a word of it is another in English,
+  /// and none that English has too.
   private func isEvidence(_ token: Token) -> Bool {
-    switch token.kind {
-    case .name, .word, .comma: false
-    default: !token.english.lowercased().contains(token.original.lowercased())
-    }
+    guard ![.name, .word, .comma].contains(token.kind) else { return false }
+    let english = token.english.lowercased()
+    return token.original.lowercased().split { !$0.isLetter }.map(String.init)
+      .contains { !shared.contains($0) && !english.contains($0) }
   }
 
   // MARK: What stays as it is
@@ -101,7 +102,7 @@ extension QuestionWording {
   private func isGrammar(_ word: String) -> Bool {
     if captures.values.contains(where: { $0[word] != nil }) { return true }
     if dropped.contains(word) || unread.contains(word) { return true }
-    return [.little, .auxiliary].contains(entries[word]?.kind)
+    return entries[word].map { [.little, .auxiliary].contains($0.kind) } ?? false
   }
 
   /// "10.000" and "5,5" as English has them.
@@ -148,7 +149,7 @@ extension QuestionWording {
     text = marked.split(separator: " ").joined(separator: " ")
   }
 
-  private static func phrase(_ piece: some StringProtocol, _ phrases: [Token]) -> Token? {
+  private static func phrase(_ piece: String, _ phrases: [Token]) -> Token? {
     guard piece.hasPrefix("‹"), piece.hasSuffix("›"),
       let number = Int(piece.dropFirst().dropLast()), phrases.indices.contains(number)
     else { return nil }
@@ -157,7 +158,7 @@ extension QuestionWording {
 
   /// A text as it was typed, with the phrases in place of their marks.
   private static func typed(_ text: String, _ phrases: [Token]) -> String {
-    text.split(separator: " ").map { phrase($0, phrases)?.original ?? String($0) }
+    text.split(separator: " ").map { phrase(String($0), phrases)?.original ?? String($0) }
       .joined(separator: " ")
   }
 
@@ -193,13 +194,13 @@ extension QuestionWording {
     if let subject = ["ich": "I", "wir": "we"][lower] {
       return Token(kind: .subject, english: subject, original: word)
     }
-    var entry = entries[lower]
+    var found = entries[lower]
     if word.first?.isUppercase == true, let noun = capitals[lower],
       !before.isEmpty || !["ich", "wir"].contains(next)
     {
-      entry = noun
+      found = noun
     }
-    guard let entry else {
+    guard let entry = found else {
       if dropped.contains(lower) { return Token(kind: .word, english: "", original: word) }
       if unread.contains(lower) || markers.contains(lower) { return nil }
       return Token(kind: .word, english: word, original: word)

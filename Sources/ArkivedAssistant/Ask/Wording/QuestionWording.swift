@@ -66,6 +66,8 @@ struct QuestionWording: Sendable {
   let unread: Set<String>
   /// Words that only an English question has.
   let markers: Set<String>
+  /// Words that both languages have, so that they tell nothing.
+  let shared: Set<String>
 
   /// The wording of a language; nil for English.
   static func of(_ language: Language) -> QuestionWording? {
@@ -74,13 +76,14 @@ struct QuestionWording: Sendable {
 
   /// - Parameters:
   ///   - markers: words, parted by blanks, that only English questions have.
+  ///   - shared: words that both have, whatever they mean.
   ///   - spellings: letters that may be typed as two others.
   ///   - captures: tables that stand for `{…}` in rules, as lines "English: word word".
   ///   - rules: lines "pattern => English" by what they are, applied in this order.
   ///   - nouns: lines "singular plural: form form; form form"; `*` before those that stay English.
   ///   - verbs: lines "stem past: participles and infinitives; past; present; nouns".
   init(
-    markers: String, spellings: [Character: String], captures: [Character: String],
+    markers: String, shared: String, spellings: [Character: String], captures: [Character: String],
     rules: [(Kind, String)], nouns: String, capitals: String, adjectives: String, verbs: String,
     little: String, finite: String, dropped: String, unread: String
   ) {
@@ -154,6 +157,7 @@ struct QuestionWording: Sendable {
     self.dropped = set(dropped)
     self.unread = set(unread)
     self.markers = Set(markers.split(separator: " ").map(String.init))
+    self.shared = set(shared)
     self.rules = rules.flatMap { kind, table in
       table.split(separator: "\n").compactMap { line in
         Self.rule(kind, String(line), tables, spellings)

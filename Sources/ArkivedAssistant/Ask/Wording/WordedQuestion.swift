@@ -1,4 +1,4 @@
-import ArkivedCore
+package import ArkivedCore
 import Foundation
 
 /// A question as `AskReader` reads it, in English, with the owner's own words for what it holds.
@@ -16,14 +16,19 @@ package struct WordedQuestion: Sendable {
     var also: [String]
   }
 
-  /// Puts a question of the language at hand into English; leaves it as it is where it is English
-  /// already, or where not all of it is understood.
-  package init(_ original: String, timeline: any Timeline) {
-    guard let wording = QuestionWording.of(.current),
+  /// A question that is read as it was typed.
+  package init(english text: String) {
+    self.init(text: text, original: text, parts: [], own: [:])
+  }
+
+  /// Puts a question of a language into English; leaves it as it is where it is English already, or
+  /// where not all of it is understood.
+  package init(_ original: String, timeline: any Timeline, language: Language = .current) {
+    guard let wording = QuestionWording.of(language),
       let tokens = wording.tokens(of: original, timeline: timeline),
       let sentence = WordedSentence(tokens)
     else {
-      self.init(text: original, original: original, parts: [], own: [:])
+      self.init(english: original)
       return
     }
     var own: [String: Own] = [:]
