@@ -5,7 +5,7 @@ extension QuestionWording {
       + "from for is are to on at you we i much many often",
     shared:
       "in am an so was die war hat also mal je vs tag man art gut jan feb apr jun jul aug sep "
-      + "sept nov",
+      + "sept nov land brief lied chef sang tee bad rat hut rock boot see name wild warm",
     spellings: ["ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"],
     captures: [
       "M": germanMonths, "D": germanWeekdays, "N": germanNumbers, "U": germanUnits,

@@ -133,7 +133,11 @@ struct WordedSentence {
     let verbs = rest.filter { $0.kind == .verb }
     guard verbs.count < (finite.kind == .auxiliary ? 2 : 1) else { return nil }
     let verb = verbs.first ?? finite
-    let hasVerb = !verbs.isEmpty || finite.kind != .auxiliary || finite.english == "have"
+    // "in Rom gewesen" is being there, too.
+    let isBeing =
+      verbs.isEmpty ? ["be", "was"].contains(finite.english) : verbs[0].english == "be"
+    guard isBeing || !verbs.isEmpty || finite.kind != .auxiliary || finite.english == "have"
+    else { return nil }
 
     var subject: [Token] = []
     if asking?.english != "who" {
@@ -148,11 +152,11 @@ struct WordedSentence {
     var parts = Parts(
       middle: Array(rest[..<(end ?? rest.count)]), tail: end.map { Array(rest[($0 + 1)...]) } ?? [],
       hasSelf: subject.first?.kind == .subject)
-    if hasVerb { parts.takeNo() }
+    if !isBeing { parts.takeNo() }
     parts.middle = arranged(parts.middle)
     let asked = front.map { $0.english == "what about" ? "what" : $0.english }
     var said: [String]
-    if hasVerb {
+    if !isBeing {
       guard
         let words = doing(
           verb, finite, subject, &parts, line,
@@ -160,9 +164,10 @@ struct WordedSentence {
       else { return nil }
       said = words
     } else {
-      guard ["be", "was"].contains(finite.english) else { return nil }
       parts.middle = atPlaces(parts.middle)
-      said = [being(finite, subject), joined(subject.map(\.english))] + parts.before
+      said =
+        [being(verbs.isEmpty && finite.english == "be", subject), joined(subject.map(\.english))]
+        + parts.before
     }
     let times = parts.takeTimes()
     said += parts.middle.map(\.english) + parts.behind + times.map(\.english)
@@ -196,9 +201,9 @@ struct WordedSentence {
     return [helper, joined(subject.map(\.english))] + parts.before + [stem, about]
   }
 
-  private static func being(_ finite: Token, _ subject: [Token]) -> String {
+  private static func being(_ isPresent: Bool, _ subject: [Token]) -> String {
     guard let first = subject.first else { return "was" }
-    if finite.english == "be", first.kind != .subject { return "is" }
+    if isPresent, first.kind != .subject { return "is" }
     let isMany =
       first.english == "we"
       || subject.contains { $0.english == "and" || $0.kind == .noun && $0.english.hasSuffix("s") }
