@@ -171,7 +171,7 @@ extension QuestionWording {
     *do did: gemacht machen getan tun unternommen; machte machten; mache machen
     *have had: gehabt haben;;
     *happen happened: passiert geschehen los;;
-    *be was: gewesen sein;;
+    *be was: gewesen;;
     run ran: gelaufen laufen gejoggt joggen; lief liefen; laufe läuft jogge; lauf läufe jogging joggen
     cycle cycled: geradelt radeln; radelte; radle; radtour fahrrad radfahren rad
     drive drove: gefahren fahren; fuhr fuhren; fahre fährt; fahrt auto

@@ -105,11 +105,17 @@ extension QuestionWording {
     return entries[word].map { [.little, .auxiliary].contains($0.kind) } ?? false
   }
 
-  /// "10.000" and "5,5" as English has them.
+  /// "10.000", "5,5" and "drei" as digits of English. What is one may be an article.
   private func figures(_ text: String) -> String {
-    text.replacingOccurrences(
+    var result = text.replacingOccurrences(
       of: #"(?<=\d)\.(?=\d{3}(?!\d))"#, with: "", options: .regularExpression
     ).replacingOccurrences(of: #"(?<=\d),(?=\d)"#, with: ".", options: .regularExpression)
+    for (word, number) in captures["N"] ?? [:] where number != "1" {
+      result = result.replacingOccurrences(
+        of: #"(?<![\w‹])"# + word + #"(?![\w›])"#, with: number,
+        options: [.regularExpression, .caseInsensitive])
+    }
+    return result
   }
 
   // MARK: Phrases

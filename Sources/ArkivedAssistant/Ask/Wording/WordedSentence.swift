@@ -127,15 +127,16 @@ struct WordedSentence {
   private static func sentence(_ line: [Token], _ place: Int) -> [String]? {
     let finite = line[place]
     let front = Array(line[..<place])
-    var rest = Array(line[(place + 1)...])
+    var rest = withOwnVerb(Array(line[(place + 1)...]), finite)
     let asking = front.first { $0.kind == .asking }
     guard front.isEmpty || asking != nil else { return nil }
     let verbs = rest.filter { $0.kind == .verb }
     guard verbs.count < (finite.kind == .auxiliary ? 2 : 1) else { return nil }
     let verb = verbs.first ?? finite
     // "in Rom gewesen" is being there, too.
+    let isPast = finite.kind == .auxiliary && !["will", "should"].contains(finite.english)
     let isBeing =
-      verbs.isEmpty ? ["be", "was"].contains(finite.english) : verbs[0].english == "be"
+      isPast && (verbs.isEmpty ? finite.english != "have" : verbs[0].english == "be")
     guard isBeing || !verbs.isEmpty || finite.kind != .auxiliary || finite.english == "have"
     else { return nil }
 
@@ -206,8 +207,25 @@ struct WordedSentence {
     if isPresent, first.kind != .subject { return "is" }
     let isMany =
       first.english == "we"
-      || subject.contains { $0.english == "and" || $0.kind == .noun && $0.english.hasSuffix("s") }
+      || subject.contains { $0.english == "and" || Self.isPlural($0) }
     return isMany ? "were" : "was"
+  }
+
+  private static func isPlural(_ token: Token) -> Bool {
+    token.kind == .noun && token.english.hasSuffix("s") && !token.english.hasSuffix("ss")
+  }
+
+  /// A participle that no table has is looked for as it is written: "habe ich … gebügelt".
+  private static func withOwnVerb(_ rest: [Token], _ finite: Token) -> [Token] {
+    guard finite.kind == .auxiliary, ["have", "be"].contains(finite.english),
+      !rest.contains(where: { $0.kind == .verb }), let last = rest.last, last.kind == .word,
+      last.original.count > 4, last.original.first?.isLowercase == true,
+      last.original.hasSuffix("t") || last.original.hasSuffix("en")
+    else { return rest }
+    var result = rest
+    result[result.count - 1].kind = .verb
+    result[result.count - 1].past = last.english
+    return result
   }
 
   /// The subject behind the verb: "ich", "Alex und ich", "meine längste Radtour".
