@@ -129,7 +129,6 @@ struct GermanQuestionTests {
   func parts() throws {
     let answer = try ask("Wie oft war ich 2025 beim Zahnarzt?", .german)
     #expect(answer.question.parts.map(\.label).contains("Zahnarzt"))
-    #expect(!answer.sentence.contains("“") && !answer.reading.lowercased().contains("at the"))
     // A part that is taken away is named as it is shown.
     let key = try #require(answer.question.parts.first { $0.label == "Zahnarzt" }?.key)
     let now = try #require(Instant(Self.now))

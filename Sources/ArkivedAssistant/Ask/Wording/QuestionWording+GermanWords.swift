@@ -127,7 +127,6 @@ extension QuestionWording {
     walking: Gehen
     cycling: Radfahren
     skiing: Skifahren
-    coffee: Kaffee
     """
 
   static let germanAdjectives = """
