@@ -12,7 +12,8 @@ extension QuestionWording {
       "S": germanSeasons, "F": germanFeasts, "P": germanParts,
     ],
     rules: [
-      (.order, germanOrders), (.noun, germanNames), (.time, germanTimes), (.asking, germanAsking),
+      (.order, germanOrders), (.noun, germanNames), (.little, germanPlaces), (.time, germanTimes),
+      (.asking, germanAsking),
       (.clause, germanClauses), (.before, germanBefore), (.behind, germanBehind),
       (.verb, germanVerbPhrases), (.phrase, germanPhrases),
     ],
@@ -223,6 +224,8 @@ extension QuestionWording {
     wie viele tage ist es her,? (?:dass|seit|seitdem) (?:ich|wir) => how many days since I
     wie lange => how long
     wie weit => how far
+    wie schwer => how heavy
+    wie hoch(?= (?:war|ist)) => what
     um wie viel uhr|um wieviel uhr|zu welcher uhrzeit|um welche uhrzeit => what time
     mit wem => with whom
     für wen => for whom
@@ -269,7 +272,7 @@ extension QuestionWording {
 
   private static let germanBehind = #"""
     am (?:häufigsten|öftesten) => most often
-    am meisten => most
+    am meisten|am liebsten => most
     am seltensten => least often
     am wenigsten => least
     am längsten => longest
@@ -328,6 +331,11 @@ extension QuestionWording {
     gab es|gibt es => were there
     alle meine => all my
     im urlaub|in den ferien => on holiday
+    """#
+
+  /// "am" before a place; elsewhere it begins a time or a superlative.
+  private static let germanPlaces = #"""
+    am(?= (?:meer|strand|fluss|kanal|bahnhof|flughafen|hafen|schreibtisch|pier|deich|wasser)\b) => at the
     """#
 
   private static let germanNames = #"""

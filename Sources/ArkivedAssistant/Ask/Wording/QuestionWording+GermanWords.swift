@@ -108,6 +108,45 @@ extension QuestionWording {
     son sons: sohn; söhne
     daughter daughters: tochter; töchter
     boss bosses: chef chefin;
+    vet vets: tierarzt tierarzttermin;
+    hospital hospitals: krankenhaus klinik; krankenhäuser
+    therapy therapies: therapie therapiesitzung;
+    train trains: zug; züge zügen
+    car cars: auto; autos
+    bike bikes: fahrrad rad; fahrräder
+    series series: serie; serien
+    guitar guitars: gitarre;
+    piano pianos: klavier;
+    football football: fußball;
+    sauna saunas: sauna saunabesuch;
+    sea sea: meer;
+    beach beaches: strand; strände
+    mountain mountains: berg; berge bergen
+    forest forests: wald; wälder
+    church churches: kirche; kirchen
+    library libraries: bibliothek bücherei;
+    bakery bakeries: bäckerei;
+    supermarket supermarkets: supermarkt; supermärkte
+    shop shops: laden geschäft; läden geschäfte geschäften
+    airport airports: flughafen;
+    beer beers: bier; biere
+    wine wines: wein; weine
+    salad salads: salat; salate
+    fish fish: fisch; fische
+    meat meat: fleisch;
+    cheese cheese: käse;
+    parents parents: ; eltern
+    uncle uncles: onkel;
+    aunt aunts: tante;
+    neighbour neighbours: nachbar nachbarin; nachbarn
+    teacher teachers: lehrer lehrerin;
+    wedding weddings: hochzeit; hochzeiten
+    bill bills: rechnung; rechnungen
+    headache headaches: ; kopfschmerzen
+    migraine migraines: migräne;
+    cold colds: erkältung; erkältungen
+    fever fever: fieber;
+    vaccination vaccinations: impfung; impfungen
     Lisbon Lisbon: lissabon;
     Rome Rome: rom;
     Greece Greece: griechenland;
@@ -223,6 +262,25 @@ extension QuestionWording {
     knit knitted: gestrickt stricken; strickte; stricke;
     paint painted: gemalt malen; malte; male;
     smoke smoked: geraucht rauchen; rauchte; rauche;
+    get-up got-up: aufgestanden aufstehen;;;
+    wake woke: aufgewacht aufwachen;;;
+    move moved: umgezogen umziehen;;; umzug
+    argue argued: gestritten streiten;;; streit
+    celebrate celebrated: gefeiert feiern; feierte; feiere; feier
+    invite invited: eingeladen einladen;;; einladung
+    tell told: erzählt erzählen; erzählte;;
+    help helped: geholfen helfen; half; helfe hilft; hilfe
+    pay paid: bezahlt bezahlen gezahlt zahlen; bezahlte zahlte; bezahle zahle;
+    *cost cost: gekostet kosten; kostete; kostet;
+    try tried: probiert ausprobiert probieren; probierte;;
+    borrow borrowed: geliehen ausgeliehen leihen;;;
+    climb climbed: geklettert klettern bestiegen; kletterte; klettere; klettern
+    order ordered: bestellt bestellen; bestellte;;
+    *stay stayed: geblieben bleiben übernachtet; blieb; bleibe;
+    arrive arrived: angekommen ankommen;;;
+    marry married: geheiratet heiraten; heiratete;; hochzeit
+    finish finished: beendet beenden abgeschlossen abschließen;;;
+    *get got: bekommen erhalten; bekam;;
     """
 
   /// Words whose order and form say little: the English one each, a name, a preposition or article.
@@ -285,5 +343,14 @@ extension QuestionWording {
     + "jeder jede jedes jeden jedem denen deren dessen diese dieser dieses diesem diesen vor "
     + "über unter als wie welche nächste nächsten nächstes nächster vorbei zurück weg los ein "
     + "auf an aus letzte letzten letztes letzter letztem gut besser schlechter größer kleiner heiß "
+    + "am ans fürs übers ums durchs aber also daher darum deshalb trotzdem dazu daran darauf daraus "
+    + "darin darüber davon dafür dagegen darunter hinein heraus hinaus hinauf herunter laut mittels "
+    + "samt sobald sogar solche solcher solches solchen sondern weder entweder worauf woran worin "
+    + "woraus wozu worum zwar einander miteinander selbst selber eigene eigenen eigenes allerdings "
+    + "bloß lediglich mindestens höchstens wenigstens maximal minimal circa ca rund knapp genug "
+    + "zuviel zumindest außerhalb innerhalb binnen bist hast seid habt kannst können könnt müssen "
+    + "müsst dürfen wollen will sollst euer eure euch ja nein jene jener jenes wäret hattest "
+    + "weitere weiteren weiterer letztens neulich kürzlich vorhin eben erstens desto umso samt "
+    + "jeweils täglich wöchentlich monatlich jährlich stündlich meist oft häufig "
     + "selten manchmal fast etwa ungefähr kaum halb doppelt einmal zweimal dreimal"
 }
