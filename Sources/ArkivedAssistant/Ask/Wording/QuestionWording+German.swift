@@ -355,7 +355,7 @@ extension QuestionWording {
     (?:zufällig )(?:getroffen|begegnet)|über den weg gelaufen => bump into bumped into
     essen (?:gegangen|gewesen) => eat ate
     einkaufen (?:gegangen|gewesen) => shop shopped
-    mittag(?:essen)? (?:gegessen|gewesen)|mittagessen(?= *[?.!]*$) => have lunch had lunch
+    (?:zu )?mittag(?:essen)? (?:gegessen|gewesen)|mittagessen(?= *[?.!]*$) => have lunch had lunch
     zu abend gegessen|abendessen(?= *[?.!]*$) => have dinner had dinner
     gefrühstückt|frühstücken => have breakfast had breakfast
     """#

@@ -41,6 +41,9 @@ extension WordedSentence {
         where middle[index].english == "with" && middle[index + 1].kind == .noun {
           middle.remove(at: index)
         }
+        for index in middle.indices where middle[index].english == "for" {
+          middle[index].english = "on"
+        }
       case "decide":
         for index in middle.indices where middle[index].kind == .little {
           if middle[index].english == "to" { middle[index].english = "about" }
@@ -89,6 +92,12 @@ extension WordedSentence {
       } else if let end = circumstance(tokens, index) {
         circumstances += tokens[index..<end]
         index = end
+      } else if ["and", "or"].contains(token.english), !circumstances.isEmpty,
+        index + 1 < tokens.count, circumstance(tokens, index + 1) != nil
+      {
+        // "mit Jonas oder mit Leyla"
+        circumstances.append(token)
+        index += 1
       } else {
         objects.append(token)
         index += 1

@@ -146,7 +146,8 @@ struct WordedSentence {
       if subject.isEmpty {
         // "Was ist passiert", "welcher Tag hatte die meisten Schritte": what asks is the subject.
         let isCounted = front.count > 1 && ["how many", "which"].contains(asking?.english ?? "")
-        guard isCounted || asking?.english == "what" && verb.english == "happen" else { return nil }
+        let isWhat = asking?.english == "what" && front.count == 1
+        guard isCounted || isWhat && (isBeing || verb.english == "happen") else { return nil }
       }
     }
     let end = rest.firstIndex { $0.kind == .verb }
@@ -166,8 +167,13 @@ struct WordedSentence {
       said = words
     } else {
       parts.middle = atPlaces(parts.middle)
+      // "Was war am 3. Mai"
+      let happened = subject.isEmpty && asking?.english == "what"
       said =
-        [being(verbs.isEmpty && finite.english == "be", subject), joined(subject.map(\.english))]
+        [
+          happened ? "happened" : being(verbs.isEmpty && finite.english == "be", subject),
+          joined(subject.map(\.english)),
+        ]
         + parts.before
     }
     let times = parts.takeTimes()
