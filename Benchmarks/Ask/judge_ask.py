@@ -300,10 +300,10 @@ def self_check(questions: list[dict[str, Any]]) -> None:
 
 
 class Server:
-    def __init__(self, program: str, archive: str, zone: str) -> None:
+    def __init__(self, program: str, archive: str, zone: str, language: str) -> None:
         self.env = {
             **os.environ, "ARKIVED_TIME_ZONE": zone, "ARKIVED_NOW": "2026-01-01T09:00:00Z",
-            "ARKIVED_MODEL": "/nonexistent",
+            "ARKIVED_MODEL": "/nonexistent", "ARKIVED_LANGUAGE": language,
         }
         self.process = subprocess.Popen(
             [program, "serve", "--archive", archive, "--port", "0", "--json"],
@@ -328,9 +328,9 @@ class Server:
 class Standalone:
     """Asks the program that reads questions as JSON lines, all at once."""
 
-    def __init__(self, program: str, export: str, zone: str, questions: list[dict[str, Any]]) -> None:
+    def __init__(self, program: str, export: str, zone: str, language: str, questions: list[dict[str, Any]]) -> None:
         lines = "".join(json.dumps({k: q[k] for k in ("id", "question", "now")}) + "\n" for q in questions)
-        run = subprocess.run([program, export, zone], input=lines, capture_output=True, text=True, check=True)
+        run = subprocess.run([program, export, zone, language], input=lines, capture_output=True, text=True, check=True)
         self.rows = [json.loads(line) for line in run.stdout.splitlines()]
         assert len(self.rows) == len(questions)
         self.times: list[float] = []
@@ -353,6 +353,7 @@ def main() -> None:
     parser.add_argument("--self-check", action="store_true", help="only check the labels and this judge")
     parser.add_argument("--questions", type=Path, help="questions.jsonl; the self-check takes all sets")
     parser.add_argument("--zone", default="Europe/Berlin")
+    parser.add_argument("--language", default="en", help="of the archive's owner: de for german_life.jsonl")
     parser.add_argument("--set", choices=["tune", "test", "all"], default="all")
     parser.add_argument("--only", metavar="KIND|FORM|ID", help="only questions of a kind or form, or one id")
     parser.add_argument("--show-wrong", action="store_true", help="show what was told and what is right")
@@ -360,7 +361,7 @@ def main() -> None:
     arguments = parser.parse_args()
     files = [arguments.questions or here / "questions.jsonl"]
     if arguments.self_check and not arguments.questions:
-        files = sorted([*here.glob("*questions.jsonl"), *here.glob("blind*_*.jsonl")])
+        files = sorted([*here.glob("*questions.jsonl"), *here.glob("blind*_*.jsonl"), *here.glob("german_*.jsonl")])
     questions = [json.loads(x) for file in files for x in file.read_text(encoding="utf-8").splitlines() if x]
     questions = [
         q for q in questions
@@ -371,11 +372,11 @@ def main() -> None:
         self_check(questions)
         return
     if arguments.reader:
-        server = Standalone(*arguments.reader, arguments.zone, questions)
+        server = Standalone(*arguments.reader, arguments.zone, arguments.language, questions)
     elif not arguments.archive:
         parser.error("--archive is needed")
     else:
-        server = Server(arguments.program, arguments.archive, arguments.zone)
+        server = Server(arguments.program, arguments.archive, arguments.zone, arguments.language)
     times: list[float] = []
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
     forms: dict[str, Counter[str]] = defaultdict(Counter)

@@ -27,6 +27,8 @@ class QuestionSet:
     zone: str
     # A file of entries beside the questions; None for three years of the sample life.
     entries: str | None = None
+    # In which its owner asks.
+    language: str = "en"
 
 
 SETS = (
@@ -42,6 +44,7 @@ SETS = (
     QuestionSet("blind2 life", "blind2_life.jsonl", "Europe/Berlin"),
     QuestionSet("blind2 timeline", "blind2_timeline.jsonl", "Europe/Dublin", "timeline.jsonl"),
     QuestionSet("blind2 stranger", "blind2_stranger.jsonl", "Europe/Brussels", "stranger.jsonl"),
+    QuestionSet("german life", "german_life.jsonl", "Europe/Berlin", language="de"),
 )
 
 
@@ -57,7 +60,7 @@ def judged(workplace: Workplace, chosen: QuestionSet) -> dict[str, Any]:
         [
             sys.executable, str(HERE / "judge_ask.py"), "--program", str(workplace.arkived),
             "--archive", str(archive), "--questions", str(HERE / chosen.questions),
-            "--zone", chosen.zone, "--json", str(verdicts),
+            "--zone", chosen.zone, "--language", chosen.language, "--json", str(verdicts),
         ],
         check=True, capture_output=True, text=True,
         env=environment(workplace, archive, chosen.zone),

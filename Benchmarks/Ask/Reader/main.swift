@@ -4,15 +4,16 @@ import Foundation
 
 // Answers labelled questions from an export, for judge_ask.py.
 //
-//   measure-ask EXPORT.jsonl ZONE     reads {"id","question","now"} a line, and writes a line for each:
-//                                     {"id","ms","response"}
+//   measure-ask EXPORT.jsonl ZONE [LANGUAGE]   reads {"id","question","now"} a line, and writes a line
+//                                              for each: {"id","ms","response"}
 let arguments = CommandLine.arguments
 guard arguments.count >= 3, let zone = Zone(arguments[2]),
   let text = try? String(contentsOfFile: arguments[1], encoding: .utf8)
 else {
-  FileHandle.standardError.write(Data("measure-ask EXPORT.jsonl ZONE\n".utf8))
+  FileHandle.standardError.write(Data("measure-ask EXPORT.jsonl ZONE [LANGUAGE]\n".utf8))
   exit(64)
 }
+let language = arguments.count > 3 ? Language.named(arguments[3]) ?? .english : .english
 let timeline = MemoryTimeline(jsonLines: text, zone: zone)
 let engine = TimelineEngine(timeline: timeline, zone: zone)
 while let line = readLine() {
@@ -20,7 +21,7 @@ while let line = readLine() {
   let now = row["now"]?.string.flatMap { Instant($0) } ?? Instant(Date())
   let clock = ContinuousClock()
   var found = engine.answer("", now: now)
-  let elapsed = clock.measure { found = engine.answer(question, now: now) }
+  let elapsed = clock.measure { found = engine.answer(question, now: now, typed: language) }
   let citations: [JSON] = found.citations.map { entry in
     [
       "type": .string(entry.type.rawValue),

@@ -7,12 +7,18 @@ package struct AskEngine: Sendable {
   package let archive: Archive
   package let zone: Zone
   private let timelines: ArchiveTimelines
+  private let typed: Language
 
-  /// - Parameter timelines: what is kept of the archive between questions; made for this engine alone
-  ///   where nil.
-  package init(archive: Archive, zone: Zone, timelines: ArchiveTimelines? = nil) {
+  /// - Parameters:
+  ///   - timelines: what is kept of the archive between questions; made for this engine alone where
+  ///     nil.
+  ///   - typed: the language of questions beside English, where it is another than that of the answers.
+  package init(
+    archive: Archive, zone: Zone, timelines: ArchiveTimelines? = nil, typed: Language = .english
+  ) {
     self.archive = archive
     self.zone = zone
+    self.typed = typed
     self.timelines = timelines ?? ArchiveTimelines(archive)
   }
 
@@ -29,17 +35,26 @@ package struct AskEngine: Sendable {
     citationOffset: Int = 0,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Answer {
+    var worded: WordedQuestion?
+    let language = try askedLanguage()
+    if language != .english {
+      worded = WordedQuestion(
+        text, timeline: try timelines.timeline(progress: progress), language: language)
+    }
     if parts.isEmpty,
       let answer = try MeetingQuestions(archive: archive, zone: zone).answer(
-        text, now: now ?? archive.clock.now, limit: citationLimit, offset: citationOffset)
+        worded?.text ?? text, now: now ?? archive.clock.now, limit: citationLimit,
+        offset: citationOffset)
     {
       return answer
     }
     let timeline = try timelines.timeline(progress: progress)
     let engine = TimelineEngine(timeline: timeline, zone: zone, frames: timelines.frames)
     let now = now ?? archive.clock.now
-    let (told, problem) = try withTermsAsDays(text, now: now)
-    let computed = engine.answer(told, now: now, without: parts, problem: problem)
+    let asked = worded ?? WordedQuestion(english: text)
+    let (told, problem) = try withTermsAsDays(asked.text, now: now)
+    let computed = engine.answer(
+      asked.with(text: told), now: now, without: parts, problem: problem)
     try timeline.figures.check()
     let page = computed.citations.dropFirst(max(0, citationOffset)).prefix(max(0, citationLimit))
     var request = SearchRequest(query: "")
@@ -49,6 +64,14 @@ package struct AskEngine: Sendable {
       words: WordQuery(terms: []), expand: { _ in [] })
     return Answer(
       computed: computed, citations: citations, citationCount: computed.citations.count)
+  }
+
+  /// The language in which its owner asks: that of the work at hand, or the one they chose, where a
+  /// program is answered in English.
+  private func askedLanguage() throws -> Language {
+    if typed != .english { return typed }
+    if Language.current != .english { return .current }
+    return try archive.preferences().language.fixed ?? .english
   }
 
   /// The question with the terms it names told as days: “in my last term” is from its first day to

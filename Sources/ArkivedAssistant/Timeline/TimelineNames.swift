@@ -1,4 +1,5 @@
 import ArkivedCore
+import Foundation
 import Synchronization
 
 /// What is made of an archive's names for reading questions: made when it is first needed, and kept
@@ -100,6 +101,14 @@ package final class TimelineNames: Sendable {
     }
     lazy.placeKeys = all
     return all
+  }
+
+  /// Names of places of several words that stand in a text, as it has them.
+  func placesOfSeveralWords(in text: String) -> [String] {
+    let folded: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive]
+    return places.filter { $0.contains(" ") }.compactMap { place in
+      text.range(of: place, options: folded).map { String(text[$0]) }
+    }
   }
 
   /// The tag of two words written together.

@@ -60,7 +60,8 @@ struct Ask: AsyncParsableCommand {
       return try ActReport(context: context, archive: archive, tools: tools).tell(
         outcome, isYes: yes)
     }
-    let engine = AskEngine(archive: archive, zone: context.zone)
+    let engine = AskEngine(
+      archive: archive, zone: context.zone, typed: TerminalLanguage.typed)
     if !plain, let model = try Self.model(archive, context, tools) {
       return try await talk(text, model, engine, context)
     }

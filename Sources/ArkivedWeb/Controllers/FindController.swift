@@ -74,9 +74,12 @@ struct FindController: Sendable {
       if let unknown = fields.unknownKeys.first {
         throw FieldError(unknown, "is no argument of ask")
       }
-      return try AskEngine(archive: archive, zone: zone, timelines: timelines)
-        .answer(
-          question, now: now, without: Set(without), citationLimit: limit, citationOffset: offset)
+      // The answer is English, but its owner asks as they speak.
+      return try AskEngine(
+        archive: archive, zone: zone, timelines: timelines, typed: archive.spokenLanguage
+      )
+      .answer(
+        question, now: now, without: Set(without), citationLimit: limit, citationOffset: offset)
     }
     return Response(json: answer.json)
   }

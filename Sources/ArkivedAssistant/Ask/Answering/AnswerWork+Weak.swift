@@ -49,11 +49,11 @@ extension AnswerWork {
     else { return nil }
     let count = selection.entries.count
     var answer = none(
-      said("Nowhere in the archive: \(concept.term.text).") + " "
+      said("Nowhere in the archive: \(concept.term.shown).") + " "
         + said(
           count, one: "1 entry names only the thing", other: "\(count) entries name only the thing")
         + "\(circumstances(selection)).")
-    answer.ignored.append(concept.term.text)
+    answer.ignored.append(concept.term.shown)
     return answer
   }
 

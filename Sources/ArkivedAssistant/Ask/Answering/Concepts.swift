@@ -239,9 +239,10 @@ struct ConceptResolver {
 
   func tags(for key: String) -> [String] { timeline.names.tagsByKey[key] ?? [] }
 
-  func resolve(_ term: AskQuestion.Term) -> Concept {
+  /// What the question's own word stands for.
+  func ownConcept(_ term: AskQuestion.Term) -> Concept {
     let key = term.key
-    var concept = Concept(term: term, atoms: [], reading: Language.current.quoted(term.text))
+    var concept = Concept(term: term, atoms: [], reading: Language.current.quoted(term.shown))
     concept.isWords = true
     concept.isSoft =
       ConceptResolver.soft.contains(key) && (term.isVerb || term.preposition == nil)

@@ -32,20 +32,20 @@ extension Selector {
     let usedKeys = Set(used.map(\.term.key))
     for concept in all
     where !usedKeys.contains(concept.term.key) && !concept.term.isExcluded
-      && !selection.dropped.contains(concept.term.text)
+      && !selection.dropped.contains(concept.term.shown)
     {
       let narrow = figures(question, base, used + [concept])
       if narrow < count, narrow > 0 {
-        selection.doubts.append(said("“\(concept.term.text)”, which \(narrow) of \(count) say"))
+        selection.doubts.append(said("“\(concept.term.shown)”, which \(narrow) of \(count) say"))
       } else if narrow == 0, !ConceptResolver.told.contains(concept.term.key) {
-        selection.doubts.append(said("“\(concept.term.text)”, which none of \(count) says"))
+        selection.doubts.append(said("“\(concept.term.shown)”, which none of \(count) says"))
       }
     }
     for concept in used where concept.isNear && !concept.term.isExcluded {
-      selection.doubts.append(said("“\(concept.term.text)” itself, read as \(concept.reading)"))
+      selection.doubts.append(said("“\(concept.term.shown)” itself, read as \(concept.reading)"))
     }
     for concept in used where !concept.readAs.isEmpty {
-      selection.doubts.append(said("“\(concept.term.text)” itself, which nothing says"))
+      selection.doubts.append(said("“\(concept.term.shown)” itself, which nothing says"))
     }
     for (position, concept) in used.enumerated() {
       let tags = ConceptResolver.tags(concept.atoms)
@@ -59,8 +59,8 @@ extension Selector {
           Doubts.further(
             more,
             said(
-              more, one: "that says “\(concept.term.text)”",
-              other: "that say “\(concept.term.text)”")
+              more, one: "that says “\(concept.term.shown)”",
+              other: "that say “\(concept.term.shown)”")
           ))
       }
     }
@@ -91,7 +91,7 @@ extension Selector {
     {
       var fewer = used
       fewer.remove(at: position)
-      tell(figures(question, base, fewer) - count, concept.term.text)
+      tell(figures(question, base, fewer) - count, concept.term.shown)
     }
     for (position, person) in question.people.enumerated()
     where !person.isExcluded && !firm.isEmpty {

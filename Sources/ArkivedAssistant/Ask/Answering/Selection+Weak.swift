@@ -169,7 +169,7 @@ extension Selector {
     }
     if isOne, before.count == 1, let kind = before.first {
       selection.doubts.append(
-        said("others than “\(kind) \(concept.term.text)”, which all of these are"))
+        said("others than “\(kind) \(concept.term.shown)”, which all of these are"))
     }
     for (name, count) in heads.sorted(by: { $0.key < $1.key })
     where count * 4 <= selection.entries.count {
@@ -215,8 +215,8 @@ extension Selector {
             Doubts.further(
               more,
               said(
-                more, one: "that does not say “\(concept.term.text)”",
-                other: "that do not say “\(concept.term.text)”")))
+                more, one: "that does not say “\(concept.term.shown)”",
+                other: "that do not say “\(concept.term.shown)”")))
         }
       }
     }
@@ -236,8 +236,8 @@ extension Selector {
           Doubts.further(
             longer,
             said(
-              longer, one: "with more, which does not say “\(concept.term.text)”",
-              other: "with more, which do not say “\(concept.term.text)”")))
+              longer, one: "with more, which does not say “\(concept.term.shown)”",
+              other: "with more, which do not say “\(concept.term.shown)”")))
       }
     }
   }

@@ -193,7 +193,7 @@ struct Selector {
         }
         for concept in wide where !concept.readAs.isEmpty && !concept.atoms.isEmpty {
           selection.doubts.append(
-            said("“\(concept.term.text)” alone, for which others were taken too"))
+            said("“\(concept.term.shown)” alone, for which others were taken too"))
         }
         return
       }
@@ -209,7 +209,7 @@ struct Selector {
         selection.dropped = concepts.filter { concept in
           !kept.contains(concept.term.key) && !concept.term.isExcluded
             && !ConceptResolver.told.contains(concept.term.key)
-        }.map(\.term.text)
+        }.map(\.term.shown)
         return
       }
     }
@@ -228,7 +228,7 @@ struct Selector {
     guard !found.isEmpty else { return }
     selection.entries = found
     let kept = Set(list.map(\.term.key))
-    selection.dropped = concepts.filter { !kept.contains($0.term.key) }.map(\.term.text)
+    selection.dropped = concepts.filter { !kept.contains($0.term.key) }.map(\.term.shown)
     selection.concepts = list
   }
 
@@ -276,7 +276,7 @@ struct Selector {
         && (!concept.isSoft || isBare
           || concept.term.isHole && !Ontology.isKind(concept.term.key)
             && timeline.frequency(of: concept.term.key) == 0)
-    }.map(\.term.text)
+    }.map(\.term.shown)
   }
 
   private func isQuantity(_ measure: AskQuestion.Measure?) -> Bool {

@@ -20,15 +20,27 @@ package struct TimelineEngine: Sendable {
   /// - Parameters:
   ///   - parts: the keys of those parts of the question that are left out.
   ///   - problem: why the question cannot be answered, where that is known already.
+  ///   - language: in which it may be asked beside English.
   package func answer(
-    _ text: String, now: Instant, without parts: Set<String> = [], problem: String? = nil
+    _ text: String, now: Instant, without parts: Set<String> = [], problem: String? = nil,
+    typed language: Language = .current
   ) -> TimelineAnswer {
-    let reader = AskReader(timeline: timeline, now: now, zone: zone)
+    answer(
+      WordedQuestion(text, timeline: timeline, language: language), now: now, without: parts,
+      problem: problem)
+  }
+
+  /// Answers a question that was put into English where it was asked in another language.
+  func answer(
+    _ asked: WordedQuestion, now: Instant, without parts: Set<String>, problem: String?
+  ) -> TimelineAnswer {
+    let reader = AskReader(timeline: timeline, now: now, zone: zone, kept: asked.kept)
     let today = zone.dayKey(at: now)
     let selector = Selector(timeline: timeline, today: today, frames: frames)
     let work = AnswerWork(
       timeline: timeline, today: today, frames: frames, selector: selector,
-      question: selector.bounded(selector.settled(reader.read(text).without(parts))))
+      question: selector.bounded(
+        selector.settled(asked.told(in: reader.read(asked.text)).without(parts))))
     if let problem { return work.none(problem) }
     return work.answer()
   }
@@ -132,17 +144,17 @@ struct AnswerWork {
     if !concepts.isEmpty { parts.append(said("for \(concepts.joined(separator: said(" and ")))")) }
     let excluded =
       selection.concepts.filter(\.term.isExcluded).map(\.reading)
-      + question.people.filter(\.isExcluded).map(\.words)
+      + question.people.filter(\.isExcluded).map { question.shown($0.words) }
     if !excluded.isEmpty {
       parts.append(said("without \(excluded.joined(separator: said(" and ")))"))
     }
     if question.hasNobody { parts.append(said("with nobody")) }
     if question.hasSomebody { parts.append(said("with somebody")) }
     if !question.joins.isEmpty {
-      let joins = question.joins.map { Language.current.quoted($0.text) }
+      let joins = question.joins.map { Language.current.quoted(question.shown($0.text)) }
       parts.append(said("on days with \(joins.joined(separator: said(" and ")))"))
     } else if let clause = question.clause {
-      parts.append(said("when “\(clause)”"))
+      parts.append(said("when “\(question.shown(clause))”"))
     }
     if !question.weekdays.isEmpty { parts.append(weekdays) }
     if let limit = question.threshold {
@@ -194,7 +206,7 @@ struct AnswerWork {
       for atom in concept.atoms {
         if case .tag(let tag) = atom { answer.tags.append(tag) }
       }
-      if concept.isWords { answer.words.append(concept.term.text) }
+      if concept.isWords { answer.words.append(concept.term.shown) }
     }
     answer.citations = citations ?? selection.entries
     return answer
@@ -211,11 +223,11 @@ struct AnswerWork {
     var sentence = said("I found no entry\(circumstances(selection)).")
     let missing = question.terms.filter { term in
       timeline.frequency(of: term.key) == 0
-        && timeline.names.tagsByKey[term.key] == nil
+        && timeline.names.tagsByKey[term.key] == nil && term.also.isEmpty
     }
     if question.kind == .yesNo { sentence = said("No: \(sentence)") }
     if !missing.isEmpty {
-      let list = missing.map(\.text).joined(separator: ", ")
+      let list = missing.map(\.shown).joined(separator: ", ")
       sentence += " " + said("Nowhere in the archive: \(list).")
     } else if question.days != nil, !isSide {
       var anyTime = question
@@ -228,7 +240,7 @@ struct AnswerWork {
       }
     }
     var answer = none(sentence)
-    answer.ignored += missing.map(\.text).filter { !answer.ignored.contains($0) }
+    answer.ignored += missing.map(\.shown).filter { !answer.ignored.contains($0) }
     return answer
   }
 
@@ -266,7 +278,7 @@ struct AnswerWork {
       ["date", "visit", "event", "activit", "life", "work", "home", "diary", "meal"]
         .contains(word.key) && !question.terms.contains { $0.key == word.key }
         && timeline.tags[word.key] != nil && question.terms.isEmpty
-    }.map(\.text)
+    }.map { question.shown($0.text) }
   }
 
   /// Leaves only the entries whose amount passes the threshold.
@@ -295,22 +307,22 @@ struct AnswerWork {
       return nil
     }
     let missing = question.terms.filter { term in
-      selection.dropped.contains(term.text) && !term.isExcluded
+      selection.dropped.contains(term.shown) && !term.isExcluded
         && timeline.frequency(of: term.key) == 0 && timeline.names.tagsByKey[term.key] == nil
-        && !Ontology.isKind(term.key) && !FrameNouns.places.contains(term.key)
+        && term.also.isEmpty && !Ontology.isKind(term.key) && !FrameNouns.places.contains(term.key)
         && !ConceptResolver.soft.contains(term.key)
         && Synonyms.near(term.key).allSatisfy {
           timeline.frequency(of: $0) == 0 && timeline.names.tagsByKey[$0] == nil
         }
     }
     guard !missing.isEmpty else { return nil }
-    let list = missing.map(\.text).joined(separator: ", ")
+    let list = missing.map(\.shown).joined(separator: ", ")
     let left = selection.entries.count
     let rest = said(
       left, one: "Without it there is 1 entry", other: "Without it there are \(left) entries")
     var answer = none(
       said("Nowhere in the archive: \(list).") + " \(rest)\(circumstances(selection)).")
-    answer.ignored += missing.map(\.text)
+    answer.ignored += missing.map(\.shown)
     return answer
   }
 }

@@ -43,25 +43,29 @@ extension AskQuestion {
     var parts: [Part] = []
     if let days { parts.append(Part("time", SpanText.shownDays(days))) }
     parts += weekdays.sorted { $0.rawValue < $1.rawValue }.map { Part("weekday", $0.shownName) }
-    parts += people.map { Part("person", Self.label($0.words, isExcluded: $0.isExcluded)) }
-    parts += terms.map { Part("word", Self.label($0.text, isExcluded: $0.isExcluded)) }
+    parts += people.map { Part("person", Self.label(shown($0.words), isExcluded: $0.isExcluded)) }
+    parts += terms.map { Part("word", Self.label($0.shown, isExcluded: $0.isExcluded)) }
     if let threshold { parts.append(Part("limit", AskQuestion.label(of: threshold))) }
-    parts += joins.map { Part("join", $0.text) }
-    if let clause { parts.append(Part("join", clause)) }
+    parts += joins.map { Part("join", shown($0.text)) }
+    if let clause { parts.append(Part("join", shown(clause))) }
     return parts
   }
 
   /// The same question with a name of several people made the name of one of them.
   package var otherReadings: [(label: String, question: String)] {
-    people.flatMap { person in
+    let asked = wording?.original ?? text
+    return people.flatMap { person in
       person.others.prefix(8).compactMap { name -> (label: String, question: String)? in
         guard person.names != [name],
-          let range = text.range(of: person.words, options: .caseInsensitive)
+          let range = asked.range(of: shown(person.words), options: .caseInsensitive)
         else { return nil }
-        return (name, text.replacingCharacters(in: range, with: name))
+        return (name, asked.replacingCharacters(in: range, with: name))
       }
     }
   }
+
+  /// Words of the question as its owner wrote them.
+  func shown(_ words: String) -> String { wording?.shown(words) ?? words }
 
   private static func label(_ words: String, isExcluded: Bool) -> String {
     isExcluded ? said("not \(words)") : words
@@ -84,12 +88,12 @@ extension AskQuestion {
     if let days, isGone("time", SpanText.shownDays(days)) { result.days = nil }
     result.weekdays = weekdays.filter { !isGone("weekday", $0.shownName) }
     result.people.removeAll {
-      isGone("person", Self.label($0.words, isExcluded: $0.isExcluded))
+      isGone("person", Self.label(shown($0.words), isExcluded: $0.isExcluded))
     }
-    result.terms.removeAll { isGone("word", Self.label($0.text, isExcluded: $0.isExcluded)) }
+    result.terms.removeAll { isGone("word", Self.label($0.shown, isExcluded: $0.isExcluded)) }
     if let threshold, isGone("limit", AskQuestion.label(of: threshold)) { result.threshold = nil }
-    result.joins.removeAll { isGone("join", $0.text) }
-    if let clause, isGone("join", clause) {
+    result.joins.removeAll { isGone("join", shown($0.text)) }
+    if let clause, isGone("join", shown(clause)) {
       result.clause = nil
       result.clauseParts = []
     }

@@ -65,6 +65,12 @@ package struct AskQuestion: Sendable {
     package var isAlternative = false
     /// Words that belong together, such as a quoted title.
     package var isQuoted = false
+    /// As its owner wrote it, where the question was put into English.
+    package var told: String?
+    /// The keys of other words that the archive has for it.
+    package var also: [String] = []
+
+    package var shown: String { told ?? text }
   }
 
   package struct Threshold: Hashable, Sendable {
@@ -99,6 +105,8 @@ package struct AskQuestion: Sendable {
   }
 
   package var text: String
+  /// What was put into English before it was read; nil of an English question.
+  package var wording: WordedQuestion?
   package var kind: Kind = .list
   package var bound: EventBound?
   package var hole: Hole = .entry

@@ -79,7 +79,8 @@ extension AskReader {
       }, candidates: candidates)
     for word in cut {
       let isName = word.isCapitalised && !result.hasPrefix(word.text)
-      guard !word.isQuoted, let right = spelling.correction(of: word.text),
+      guard !word.isQuoted, !kept.contains(word.lower),
+        let right = spelling.correction(of: word.text),
         !isName || AskReader.calendarWords.contains(right)
       else { continue }
       if let range = result.range(of: word.text) { result.replaceSubrange(range, with: right) }

@@ -9,9 +9,12 @@ package struct AskReader: Sendable {
   let persons: PersonReader
   let today: DayKey
   let words: Set<String>
+  /// Words that are no misspelt English, in lower case.
+  let kept: Set<String>
 
-  package init(timeline: any Timeline, now: Instant, zone: Zone) {
+  package init(timeline: any Timeline, now: Instant, zone: Zone, kept: Set<String> = []) {
     self.timeline = timeline
+    self.kept = kept
     times = TimeReader(now: now, zone: zone)
     today = zone.dayKey(at: now)
     persons = timeline.names.persons

@@ -1,0 +1,21 @@
+/// What questions in another language than the archive's ask for.
+extension ConceptResolver {
+  /// What a word stands for, with what the archive has for it in another language.
+  func resolve(_ term: AskQuestion.Term) -> Concept {
+    var concept = ownConcept(term)
+    let known = ConceptResolver.tags(concept.atoms)
+    let tags = term.also.flatMap { self.tags(for: $0) }.filter { !known.contains($0) }.sorted()
+    let words = term.also.filter { timeline.frequency(of: $0) > 0 }.map {
+      IndexCondition.Atom.word($0)
+    }
+    if !tags.isEmpty {
+      // What has the tag is meant, as where the archive has a tag of the question's own word.
+      if known.isEmpty { concept.atoms = [] }
+      concept.atoms += tags.map { .tag($0) }
+      concept.read(as: known.sorted() + tags)
+    } else if known.isEmpty {
+      concept.atoms += words.filter { !concept.atoms.contains($0) }
+    }
+    return concept
+  }
+}
