@@ -95,8 +95,10 @@ package struct Archive: Sendable {
       case .SQLITE_NOTADB, .SQLITE_CORRUPT:
         throw ArchiveError.damaged(path: file.path, reason: error.message ?? "unreadable")
       case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+        // Where the connection was never made, its message is of no error.
+        let said = error.message == "not an error" ? nil : error.message
         throw ArchiveError.cannotOpen(
-          path: file.path, reason: "\(error.message ?? "no access"). Check the folder's owner.")
+          path: file.path, reason: "\(said ?? "no access"). Check the folder's owner.")
       default: throw error
       }
     }
