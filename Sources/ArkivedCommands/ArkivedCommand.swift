@@ -7,7 +7,7 @@ import Foundation
 package struct ArkivedCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "arkived",
-    abstract: "One private archive of your life: your days, on your own computer.",
+    abstract: "One private archive of your life, on your own computer: days, goals and meetings.",
     discussion: """
       Words that are no command are written down:
 

@@ -196,7 +196,7 @@ package struct ImportJob {
     _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic],
     usesKnown: Bool
   ) throws -> Outcome? {
-    let scratch = ScratchFolder()
+    let scratch = ScratchFolder(on: archive.scratchHome)
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
@@ -206,6 +206,7 @@ package struct ImportJob {
       watch: watch)
     do {
       for note in notes { run.diagnose(note) }
+      run.takesFiles(of: scratch)
       watch.begin(files.map(\.byteCount))
       var refusals: [ImportRefusal] = []
       var known = try KnownFiles(
@@ -262,13 +263,23 @@ final class ScratchFolder: Sendable {
   }
 
   private let state = Mutex(State())
+  private let home: URL?
+
+  /// - Parameter home: where it is made if that can be, such as on the archive's disk; among the
+  ///   temporary files when nil, and where their owner named a place for these (`TMPDIR`).
+  init(on home: URL? = nil) {
+    self.home = ProcessInfo.processInfo.environment["TMPDIR"] == nil ? home : nil
+  }
+
+  /// Where it is; nil before it is made.
+  var url: URL? { state.withLock { $0.url } }
 
   /// - Throws: `RecordChannel.Closed` when the run has ended without its reader.
   func make() throws -> URL {
     try state.withLock { state in
       guard !state.isOver else { throw RecordChannel.Closed() }
       if let url = state.url { return url }
-      let url = try ScratchFolders.make()
+      let url = try home.flatMap { try? ScratchFolders.make(in: $0) } ?? ScratchFolders.make()
       state.url = url
       return url
     }

@@ -37,6 +37,8 @@ struct ImportMemory {
   /// The newest change as the import began.
   private let newest: UUID?
   private var content: String?
+  /// Finds the content's hash while the file is imported.
+  private var hashing: ContentHashing?
 
   /// - Parameters:
   ///   - path: a file or folder that is there.
@@ -70,6 +72,7 @@ struct ImportMemory {
       }
       if known.count == reading.parts.count { return known }
     }
+    if !isFolder, content == nil { hashing = ContentHashing(of: path) }
     return nil
   }
 
@@ -84,6 +87,10 @@ struct ImportMemory {
   /// - Parameter watch: told how far it is, and asked whether to go on.
   private mutating func hash(_ look: SourceLook, _ watch: ImportWatch?) throws -> String {
     if let content { return content }
+    if let found = hashing?.finish() {
+      content = found
+      return found
+    }
     watch?.begin([look.byteCount])
     let found = try SourceLook.content(of: path) { count in
       watch?.reach(count)

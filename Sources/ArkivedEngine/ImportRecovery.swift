@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedImport
 package import ArkivedStore
 
 /// Ends what a killed import left.
@@ -26,5 +27,11 @@ package enum ImportRecovery {
       try stage.matchGoals()
     }
     try archive.sweepBrokenImports(pause: pause)
+    clearScratch(of: archive)
+  }
+
+  /// Removes what killed imports had unpacked in the archive's folder; what is in use stays.
+  static func clearScratch(of archive: Archive) {
+    if let home = archive.scratchHome { ScratchFolders.clear(in: home) }
   }
 }

@@ -11,7 +11,7 @@ extension ImportWriter {
       return attachment
     }
     try attachment.validate()
-    let file = folder.appendingPathComponent(path)
+    let file = present(folder.appendingPathComponent(path))
     guard FileManager.default.fileExists(atPath: file.path) else {
       diagnose(
         Diagnostic(
@@ -37,7 +37,14 @@ extension ImportWriter {
     }
   }
 
-  func content(of attachment: Attachment, at file: URL) throws -> Attachment {
+  /// Where a file is now that an importer made.
+  private func present(_ file: URL) -> URL {
+    state.movedFiles.isEmpty ? file : state.movedFiles[file.path] ?? file
+  }
+
+  func content(of attachment: Attachment, at source: URL) throws -> Attachment {
+    let file = present(source)
+    if let moved = try moved(attachment, file) { return moved }
     let data = try Data(contentsOf: file, options: .mappedIfSafe)
     if let expected = attachment.contentHash,
       ImportedContent.hexadecimal(SHA256.hash(data: data)) != expected
@@ -51,5 +58,16 @@ extension ImportWriter {
       return known
     }
     return try archive.store(data, as: attachment, flusher: state.files)
+  }
+
+  /// Stores a file that was made for this run by moving it.
+  /// - Returns: nil where it is another's, or cannot be moved.
+  private func moved(_ attachment: Attachment, _ file: URL) throws -> Attachment? {
+    guard !state.isRehearsal, let scratch = state.scratch?.url,
+      file.path.hasPrefix(scratch.path + "/"),
+      let stored = try archive.take(file, outOf: scratch, as: attachment, flusher: state.files)
+    else { return nil }
+    state.movedFiles[file.path] = archive.file(of: stored)
+    return stored
   }
 }

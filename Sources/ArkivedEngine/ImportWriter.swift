@@ -31,6 +31,10 @@ final class ImportState {
   var account = Account()
   /// Takes the files of attachments until the run is published.
   let files = FileFlusher()
+  /// The importers' own folder, from which files are moved; nil where they are copied.
+  var scratch: ScratchFolder?
+  /// Where files are that were moved from there, by their paths: several entries may bring one.
+  var movedFiles: [String: URL] = [:]
   /// How much was told, whether or not it is kept.
   private(set) var toldCount = 0
   /// Whether the same input would be told the same of another day.

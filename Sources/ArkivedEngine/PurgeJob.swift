@@ -17,6 +17,7 @@ package struct PurgeJob: Sendable {
     _ selection: PurgeSelection
   ) throws -> (purged: Archive.Purged, areVectorsGone: Bool) {
     let purged = try archive.purge(selection)
+    ImportRecovery.clearScratch(of: archive)
     // It is forgotten; what trouble keeps from being cleaned up now is cleaned up later.
     let areGone = try? ForgottenVectors.remove(from: archive, waits: Self.patience)
     return (purged, areGone ?? false)
@@ -25,6 +26,7 @@ package struct PurgeJob: Sendable {
   /// Goes on with one that was stopped.
   package func finish() throws {
     try archive.finishPurge()
+    ImportRecovery.clearScratch(of: archive)
     _ = try ForgottenVectors.remove(from: archive, waits: 0)
   }
 

@@ -1,3 +1,4 @@
+import ArkivedImport
 import Crypto
 import Foundation
 
@@ -136,7 +137,9 @@ struct SourceLook: Hashable {
     defer { try? handle.close() }
     var hash = SHA256()
     var count = 0
-    while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+    while true {
+      let piece = try handle.readPiece(upTo: 1 << 20)
+      guard !piece.isEmpty else { break }
       hash.update(data: piece)
       count += piece.count
       try reach(count)

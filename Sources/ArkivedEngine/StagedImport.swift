@@ -59,6 +59,10 @@ final class StagedImport {
     watch.finishFile()
   }
 
+  /// Moves files that entries bring from a folder that the run's importers fill, instead of copying
+  /// them; nobody looks at them there any more once their entry was handed on.
+  func takesFiles(of scratch: ScratchFolder) { state.scratch = scratch }
+
   /// Whether something that is here may change when the run is published.
   var hasPutOff: Bool { state.putOffCount > 0 }
 

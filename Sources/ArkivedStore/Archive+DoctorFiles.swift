@@ -10,7 +10,9 @@ extension Archive {
   func access() -> [Finding] {
     guard case .folder(let folder) = location else { return [] }
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-    let open = ([folder.path] + names.map { folder.appendingPathComponent($0).path }).filter {
+    // What an import unpacks there is behind a folder that only its owner can enter.
+    let kept = names.filter { !$0.hasPrefix("\(Self.scratchName)/") }
+    let open = ([folder.path] + kept.map { folder.appendingPathComponent($0).path }).filter {
       let attributes = try? FileManager.default.attributesOfItem(atPath: $0)
       guard attributes?[.type] as? FileAttributeType != .typeSymbolicLink else { return false }
       return ((attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0) & 0o077 != 0

@@ -1,14 +1,8 @@
 package import ArkivedCore
 import Foundation
-import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// A server for embeddings on 127.0.0.1, good or bad; it listens until nobody holds it any more.
+/// A server for embeddings on 127.0.0.1, good or bad, over a `CalendarServer`, which speaks HTTP; it
+/// listens until nobody holds it any more.
 package final class EmbeddingServer: Sendable {
   /// What was asked.
   package struct Request: Sendable {
@@ -17,6 +11,12 @@ package final class EmbeddingServer: Sendable {
     /// With their names in lower case.
     package var headers: [String: String]
     package var body: JSON
+
+    fileprivate init(_ request: CalendarServer.Request) {
+      line = "\(request.method) \(request.path) HTTP/1.1"
+      headers = request.headers
+      body = (try? JSON(parsing: request.body)) ?? .null
+    }
 
     package var texts: [String] { body["input"]?.array?.compactMap(\.string) ?? [] }
   }
@@ -27,149 +27,33 @@ package final class EmbeddingServer: Sendable {
     case bytes(String)
     /// Nothing, while the other side waits.
     case silence
+
+    fileprivate var plain: CalendarServer.Reply {
+      switch self {
+      case .answer(let status, let headers, let body): .answer(status, headers: headers, body)
+      case .bytes(let text): .bytes(Array(text.utf8))
+      case .silence: .silence
+      }
+    }
   }
 
-  package let port: Int
-  private let state: State
-  /// Says that the listening socket is closed: only then may its number be another's.
-  private let closed = DispatchSemaphore(value: 0)
-
-  private final class State: Sendable {
-    let requests = Mutex<[Request]>([])
-    let reply: Mutex<@Sendable (Request) -> Reply>
-    let isOver = Atomic(false)
-    let connections = Mutex<Set<Int32>>([])
-
-    init(_ reply: @escaping @Sendable (Request) -> Reply) { self.reply = Mutex(reply) }
-  }
+  private let server: CalendarServer
 
   package init(
     _ reply: @escaping @Sendable (Request) -> Reply = { .vectors(for: $0) }
   ) throws {
-    state = State(reply)
-    #if canImport(Glibc)
-      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let listener = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 16) == 0
-          && getsockname(listener, $0, &length) == 0
-      }
-    }
-    guard isListening else { throw FieldError("port", "is not to be had") }
-    port = Int(UInt16(bigEndian: address.sin_port))
-    Thread.detachNewThread { [state, closed] in
-      while !state.isOver.load(ordering: .acquiring) {
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { continue }
-        _ = state.connections.withLock { $0.insert(connection) }
-        Thread.detachNewThread { EmbeddingServer.serve(connection, state) }
-      }
-      close(listener)
-      closed.signal()
-    }
+    server = try CalendarServer { reply(Request($0)).plain }
   }
 
-  deinit {
-    state.isOver.store(true, ordering: .releasing)
-    // Who waits for a connection gets one more and looks.
-    _ = try? PlainConnection(port: port)
-    closed.wait()
-    // Clients must not take the next server on this port for this one.
-    state.connections.withLock { for one in $0 { shutdown(one, Int32(SHUT_RDWR)) } }
-  }
-
-  package var url: String { "http://127.0.0.1:\(port)/v1/embeddings" }
-  package var requests: [Request] { state.requests.withLock { $0 } }
+  package var port: Int { server.port }
+  package var url: String { "\(server.origin)/v1/embeddings" }
+  package var requests: [Request] { server.requests.map(Request.init) }
   /// All texts that were sent, in the order in which they came.
   package var texts: [String] { requests.flatMap(\.texts) }
 
   /// Answers otherwise from now on.
   package func reply(_ reply: @escaping @Sendable (Request) -> Reply) {
-    state.reply.withLock { $0 = reply }
-  }
-
-  // MARK: A connection
-
-  private static func serve(_ connection: Int32, _ state: State) {
-    defer {
-      state.connections.withLock {
-        $0.remove(connection)
-        close(connection)
-      }
-    }
-    var buffer: [UInt8] = []
-    while let request = request(from: connection, &buffer) {
-      state.requests.withLock { $0.append(request) }
-      switch state.reply.withLock({ $0 })(request) {
-      case .answer(let status, var headers, let body):
-        headers["Content-Length"] = "\(body.utf8.count)"
-        let lines = headers.map { "\($0): \($1)\r\n" }.sorted().joined()
-        send("HTTP/1.1 \(status) Answer\r\n\(lines)\r\n\(body)", to: connection)
-      case .bytes(let text):
-        send(text, to: connection)
-        return
-      case .silence:
-        while receive(connection, &buffer) {}
-        return
-      }
-    }
-  }
-
-  private static func request(from connection: Int32, _ buffer: inout [UInt8]) -> Request? {
-    let end = Array("\r\n\r\n".utf8)
-    while true {
-      if let head = buffer.firstRange(of: end) {
-        let text = String(decoding: buffer[..<head.lowerBound], as: UTF8.self)
-        let lines = text.components(separatedBy: "\r\n")
-        var headers: [String: String] = [:]
-        for line in lines.dropFirst() {
-          let pair = line.split(separator: ":", maxSplits: 1)
-          headers[pair[0].lowercased()] = pair.last?.trimmingCharacters(in: .whitespaces)
-        }
-        let length = headers["content-length"].flatMap { Int($0) } ?? 0
-        while buffer.count < head.upperBound + length {
-          guard receive(connection, &buffer) else { return nil }
-        }
-        let body = buffer[head.upperBound..<head.upperBound + length]
-        let json = (try? JSON(parsing: body)) ?? .null
-        buffer.removeSubrange(..<(head.upperBound + length))
-        return Request(line: lines[0], headers: headers, body: json)
-      }
-      guard receive(connection, &buffer) else { return nil }
-    }
-  }
-
-  private static func receive(_ connection: Int32, _ buffer: inout [UInt8]) -> Bool {
-    var piece = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      let count = read(connection, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      buffer += piece[..<max(0, count)]
-      return count > 0
-    }
-  }
-
-  private static func send(_ text: String, to connection: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { bytes in
-        #if canImport(Glibc)
-          Glibc.send(connection, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-        #else
-          Darwin.send(connection, bytes.baseAddress, bytes.count, 0)
-        #endif
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    server.reply { reply(Request($0)).plain }
   }
 }
 

@@ -112,6 +112,19 @@ struct FormFields: Sendable {
     self[name].flatMap { $0.trimmingCharacters(in: .whitespaces).isEmpty ? nil : $0 }
   }
 
+  /// A day that an address names; nil where it names none.
+  ///
+  /// - Throws: `WebFailure` 400 for what is no day.
+  func day(_ name: String) throws(WebFailure) -> DayKey? {
+    guard let text = text(name) else { return nil }
+    guard let day = DayKey(text) else {
+      throw WebFailure(
+        .badRequest, "No such day",
+        "\(name) is \(FieldError.shown(text)); it must be a day such as 2026-03-14.", field: name)
+    }
+    return day
+  }
+
   /// The text of a text area: browsers send its lines with CRLF (WHATWG HTML, form submission).
   func paragraphs(_ name: String) -> String {
     guard let text = self[name] else { return "" }

@@ -64,6 +64,46 @@ struct DayOneImportTests {
     #expect(attachment.originalName == "IMG_8615.jpeg" && attachment.mediaType == "image/jpeg")
   }
 
+  @Test func aPhotoOfSeveralEntriesIsKeptOnceAndNothingStaysUnpacked() throws {
+    let test = try TestArchive()
+    let journals: [(name: String, content: Data)] = (1...3).map { number in
+      (
+        name: "Journal \(number).json",
+        content: Data(
+          String(decoding: journal("Walk \(number)\n\n![](dayone-moment://P1)"), as: UTF8.self)
+            .replacing("2F8DDCA258634D9994DF3A4FEE328035", with: "\(number)F8DDCA258634D99")
+            .replacing("ABF26CD8D3EA42E298F1C3D5EFB0CF83", with: "\(number)BF26CD8D3EA42E2")
+            .utf8)
+      )
+    }
+    var zip = TestZip(journals)
+    zip.add("photos/\(Self.md5).jpeg", photo)
+    let run = try run(test, try test.folder.file("export.zip", try zip.data()))
+    #expect(run.created == ["activity": 6] && run.warnings.isEmpty)
+    let attachments = try test.day("2021-03-03").activities.flatMap(\.attachments)
+    #expect(attachments.count == 3 && Set(attachments.map(\.relativePath)).count == 1)
+    for attachment in attachments { #expect(try test.archive.content(of: attachment) == photo) }
+    let folder = try #require(test.archive.attachmentsFolder)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    #expect(names.filter { $0.hasSuffix(".jpeg") }.count == 1 && names.count == 2)
+    if let home = test.archive.scratchHome,
+      let left = try? FileManager.default.contentsOfDirectory(atPath: home.path)
+    {
+      #expect(left.isEmpty)
+    }
+  }
+
+  @Test func aForecastUnpacksAndKeepsNothing() throws {
+    let test = try TestArchive()
+    let file = try test.folder.file("export.zip", try zip(journal(text)))
+    let forecast = try ImportJob(archive: test.archive, homeZone: test.zone).forecast(file)
+    #expect(forecast.runs.first?.created == ["activity": 2])
+    let folder = try #require(test.archive.attachmentsFolder)
+    #expect(((try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []).isEmpty)
+    let run = try run(test, file)
+    #expect(run.created == ["activity": 2] && run.warnings.isEmpty)
+  }
+
   @Test func aSecondImportChangesNothing() throws {
     let test = try TestArchive()
     let file = try test.folder.file("export.zip", try zip(journal(text)))

@@ -43,6 +43,20 @@ import Testing
     #expect(!isThere(older) && isThere(used) && isThere(other))
   }
 
+  @Test func aFolderElsewhereIsPrivateWithWhatItLiesIn() throws {
+    let temporary = try TemporaryFolder()
+    defer { withExtendedLifetime(temporary) {} }
+    let base = temporary.url.appendingPathComponent("unpacked")
+    let folder = try ScratchFolders.make(in: base)
+    #expect(folder.deletingLastPathComponent().path == base.path && ScratchFolders.holds(folder))
+    for place in [base, folder] {
+      let found = try FileManager.default.attributesOfItem(atPath: place.path)
+      #expect((found[.posixPermissions] as? NSNumber)?.intValue == 0o700)
+    }
+    ScratchFolders.remove(folder)
+    #expect(!isThere(folder))
+  }
+
   @Test func aFolderOfThisProcessIsLockedUntilItIsRemoved() throws {
     let folder = try ScratchFolders.make()
     let lock = open(folder.appendingPathComponent(".lock").path, O_RDONLY)

@@ -317,6 +317,51 @@ struct MeetingPeopleTests {
     #expect(page.total == 30 && page.promises.map(\.promise.line) == [26, 27, 28, 29, 30])
   }
 
+  @Test func aBoardHasTheOwnersFirstAndOfEachTheFirstFew() throws {
+    let priya = try person("Priya Nair")
+    try note(
+      (1...30).map { "- [ ] @Priya thing \($0) by 2026-03-10" }.joined(separator: "\n")
+        + "\n- [ ] pay the bill\n- [x] @Priya done by 2026-03-01\n- [ ] @Nobody.Known call back")
+    let today = try self.today
+    let board = try archive.promiseBoard(
+      includesDone: false, today: today, limit: 7, columns: 0..<10, most: 100)
+    #expect(board.columns.map(\.owner).prefix(2) == [.me, .person(priya)])
+    #expect(board.columns.map(\.total) == [1, 30, 1] && board.columnCount == 3 && !board.isCut)
+    #expect(board.columns.map(\.late) == [0, 30, 0])
+    #expect(board.columns[1].promises.map(\.promise.line) == Array(1...7))
+    let all = try archive.promises(filter { $0.owner = .person(priya) })
+    #expect(all.prefix(7).map(\.json) == board.columns[1].promises.map(\.json))
+    let part = try archive.promiseBoard(
+      includesDone: true, today: today, limit: 40, columns: 1..<2, most: 20)
+    #expect(part.columns.isEmpty && part.columnCount == 1 && part.isCut)
+    let done = try archive.promiseBoard(
+      includesDone: true, today: today, limit: 40, columns: 1..<2, most: 100)
+    #expect(done.columns.map(\.total) == [31] && done.columns.map(\.late) == [30])
+  }
+
+  @Test func pagesOfALongListAreTheListInParts() throws {
+    let kim = try person("Kim Self", aliases: ["me"])
+    _ = try person("Priya Nair")
+    let entry = try meeting(
+      "plan", with: [Attendance(name: "Priya Nair"), Attendance(name: "Kim Self", personID: kim)])
+    try note(
+      (1...150).map { "- [ ] \($0 % 3 == 0 ? "@Priya " : "")thing \($0)" }
+        .joined(separator: "\n"), in: entry)
+    for owner in [PromiseFilter.Owner.anybody, .me, .others] {
+      let all = try archive.promisePage(filter { $0.owner = owner })
+      let count = owner == .anybody ? 150 : owner == .me ? 100 : 50
+      #expect(all.total == count && all.promises.count == count)
+      var parts: [StoredPromise] = []
+      for offset in stride(from: 0, to: count, by: 40) {
+        let page = try archive.promisePage(
+          filter { ($0.owner, $0.limit, $0.offset) = (owner, 40, offset) })
+        #expect(page.total == count)
+        parts += page.promises
+      }
+      #expect(parts == all.promises)
+    }
+  }
+
   private func filter(_ change: (inout PromiseFilter) -> Void) -> PromiseFilter {
     var filter = PromiseFilter()
     change(&filter)

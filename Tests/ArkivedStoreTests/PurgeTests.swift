@@ -6,6 +6,21 @@ import Testing
 
 @testable import ArkivedStore
 
+extension TestArchive {
+  /// Adds an entry with an attachment, and tells where its file lies.
+  fileprivate func withFile() throws -> (Activity, file: URL) {
+    var activity = try activity("with a file")
+    activity.attachments = [
+      try archive.store(
+        Data([9]),
+        as: Attachment(
+          id: archive.identities.next(), type: .photo, createdAt: clock.now, updatedAt: clock.now))
+    ]
+    try archive.add(activity)
+    return (activity, try #require(archive.file(of: activity.attachments[0])))
+  }
+}
+
 @Suite("Forgetting for ever")
 struct PurgeTests {
   /// A word that nothing else holds. Indexes leave out the beginning that neighbours share.
@@ -141,16 +156,7 @@ struct PurgeTests {
 
   @Test func anOldVersionThatNamesAFolderTakesNoFilesWithIt() throws {
     let test = try TestArchive()
-    var activity = try test.activity("with a file")
-    activity.attachments = [
-      try test.archive.store(
-        Data([9]),
-        as: Attachment(
-          id: test.archive.identities.next(), type: .photo, createdAt: test.clock.now,
-          updatedAt: test.clock.now))
-    ]
-    try test.archive.add(activity)
-    let file = try #require(test.archive.file(of: activity.attachments[0]))
+    let (activity, file) = try test.withFile()
     let there = try test.add("told by another archive")
     _ = try test.archive.write(by: .importer, "import", "Another archive's past") { scope in
       try scope.adopt(
@@ -324,16 +330,7 @@ struct RetentionTests {
 
   @Test func anAttachmentsFileGoesWithItsLastVersion() throws {
     let test = try TestArchive()
-    var activity = try test.activity("with a file")
-    activity.attachments = [
-      try test.archive.store(
-        Data([9]),
-        as: Attachment(
-          id: test.archive.identities.next(), type: .photo, createdAt: test.clock.now,
-          updatedAt: test.clock.now))
-    ]
-    try test.archive.add(activity)
-    let file = try #require(test.archive.file(of: activity.attachments[0]))
+    let (activity, file) = try test.withFile()
     _ = try test.archive.deleteActivities([activity.id])
     test.clock.advance(seconds: 40 * 86_400)
     try test.add("later")

@@ -151,9 +151,15 @@ class Disk:
         elif kind == shim.RENAME:
             folder, name = self.place(operation.path)
             target, new_name = self.place(operation.second)
-            if folder is not target or operation.offset:
-                raise NotModelled(f"a move from folder to folder: {operation.told(self.root)}")
-            folder.change((name, None), (new_name, folder.names[name]))
+            if operation.offset:
+                raise NotModelled(operation.told(self.root))
+            node = folder.names[name]
+            if folder is target:
+                folder.change((name, None), (new_name, node))
+            else:
+                # Each folder is flushed by itself: a file may have both names, or none.
+                folder.change((name, None))
+                target.change((new_name, node))
         else:
             raise NotModelled(operation.told(self.root))
 

@@ -1,12 +1,15 @@
 """What is done to an archive while faults come: each scenario with its acts and its views."""
 
+import hashlib
 import json
 import os
 import sqlite3
+import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CALENDAR_EVENTS = 24
 LINES = 60
+PHOTOS = 4
 
 
 class Command:
@@ -103,12 +106,40 @@ class Inputs:
         self.lines = self.json_lines("life.jsonl", LINES, 3)
         self.many_lines = self.json_lines("long-life.jsonl", many, 0)
         self.calendar = self.file("calendar.ics", calendar(CALENDAR_EVENTS))
+        self.journal = self.day_one("journal.zip", PHOTOS)
 
     def file(self, name, content):
         path = os.path.join(self.folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as file:
             file.write(content)
+        return path
+
+    def day_one(self, name, count):
+        """Day One's export: a zip archive of a journal and photos, which are unpacked."""
+        entries, photos = [], {}
+        for number in range(count):
+            content = b"\xff\xd8\xff\xe0" + bytes([number]) * (30_000 + number)
+            md5 = hashlib.md5(content).hexdigest()
+            photos[f"photos/{md5}.jpeg"] = content
+            entries.append(
+                {
+                    "uuid": f"{number:032X}",
+                    "creationDate": f"2025-06-{number + 1:02}T09:00:00Z",
+                    "modifiedDate": f"2025-06-{number + 1:02}T09:00:00Z",
+                    "timeZone": "Europe/Berlin",
+                    "text": f"quillwort {number}: a photo of it\n\n![](dayone-moment://P{number})",
+                    "photos": [
+                        {"identifier": f"P{number}", "md5": md5, "type": "jpeg", "orderInEntry": 0}
+                    ],
+                }
+            )
+        path = self.file(name, b"")
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as file:
+            document = {"metadata": {"version": "1.0"}, "entries": entries}
+            file.writestr("Journal.json", json.dumps(document, indent=2))
+            for photo, content in photos.items():
+                file.writestr(photo, content)
         return path
 
     def json_lines(self, name, count, files):
@@ -243,6 +274,10 @@ def scenarios(workshop):
         ),
         Scenario(
             "import-long", [Command("import", inputs.many_lines, "--json")],
+            views=looks_imported, repeats=True, weight=0.25,
+        ),
+        Scenario(
+            "import-unpacked", [Command("import", inputs.journal, "--json")],
             views=looks_imported, repeats=True, weight=0.25,
         ),
         Scenario(

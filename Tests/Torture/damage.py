@@ -89,9 +89,11 @@ def altered(bench, case, offset, mask):
         seen = os.path.join(case, "looked-at.sqlite")
         shutil.copy(file, seen)
         looked = sqlite3.connect(seen)
+        # Names of tables and indexes may be what was altered.
+        looked.text_factory = bytes
         try:
             verdict = [row[0] for row in looked.execute("PRAGMA integrity_check")]
-            is_sound = verdict == ["ok"]
+            is_sound = verdict == [b"ok"]
         finally:
             looked.close()
     except sqlite3.Error:

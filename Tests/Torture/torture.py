@@ -77,6 +77,11 @@ def main():
     if not shim.compiler():
         print("A C compiler (clang, gcc or cc) is missing; nothing was tried.", file=sys.stderr)
         return 69
+    beside = os.path.join(os.path.dirname(options.binary), "lifetime")
+    if not os.path.exists(beside):
+        print(f"{beside} is missing (swift build --product lifetime); nothing was tried.",
+              file=sys.stderr)
+        return 69
     names = options.only or [it for it in TRIALS if not (options.short and it in LONG)]
     folder = tempfile.mkdtemp(prefix="arkived-torture-", dir=roomy_folder())
     failures = 0

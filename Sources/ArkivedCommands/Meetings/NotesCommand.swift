@@ -211,21 +211,28 @@ struct PromisesList: ParsableCommand {
   @Flag(help: "Only your own.") var mine = false
   @Option(help: "Only those by or to this person.", completion: .people) var person: String?
   @Flag(help: "Also those that are done.") var all = false
+  @Option(help: "How many at most.") var limit = 200
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
     var filter = PromiseFilter()
+    filter.limit = max(0, limit)
     if mine { filter.owner = .me }
     if let person { filter.people = [try archive.person(named: person).id] }
     filter.includesDone = all
-    let promises = try archive.promises(filter)
+    let (promises, total) = try archive.promisePage(filter)
     let text = MeetingText(context)
     context.output.result(
-      ["promises": .array(promises.map(\.json))], lines: promises.map(text.line))
-    if promises.isEmpty, !context.output.isJSON {
+      ["promises": .array(promises.map(\.json)), "total": JSON(total)],
+      lines: promises.map(text.line))
+    if context.output.isJSON { return }
+    if total == 0 {
       context.output.say(said("No open promise here."))
+    } else if promises.count < total {
+      context.output.say(
+        said("\(promises.count) of \(total); --limit \(total) shows them all."))
     }
   }
 }

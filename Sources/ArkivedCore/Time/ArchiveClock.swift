@@ -26,7 +26,24 @@ package protocol IdentitySource: Sendable {
 /// Random version 4 UUIDs.
 package struct RandomIdentities: IdentitySource {
   package init() {}
-  package func next() -> UUID { UUID() }
+
+  package func next() -> UUID {
+    // `UUID()` opens /dev/urandom for each; an import makes some hundred thousand.
+    var generator = SystemRandomNumberGenerator()
+    let (high, low): (UInt64, UInt64) = (generator.next(), generator.next())
+    func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {
+      UInt8(truncatingIfNeeded: word >> (index * 8))
+    }
+    // The version and the variant of RFC 9562, sections 4.1 and 5.4.
+    let version = byte(high, 6) & 0x0F | 0x40
+    let variant = byte(low, 0) & 0x3F | 0x80
+    return UUID(
+      uuid: (
+        byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
+        version, byte(high, 7), variant, byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4),
+        byte(low, 5), byte(low, 6), byte(low, 7)
+      ))
+  }
 }
 
 /// Version 7 UUIDs (RFC 9562, section 5.7) that rise one by one, for many rows written at once: their

@@ -172,26 +172,13 @@ struct InboxFolder: Sendable {
     }
     let file = OpenFile(descriptor, stamp)
     try file.check()
-    guard !Self.isBeingWritten(descriptor) || stillness.isForgotten(name, stamp) else {
+    guard FileLease.isBeingWritten(descriptor) != true || stillness.isForgotten(name, stamp) else {
       throw InboxObstacle(reason: nil)
     }
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       throw InboxObstacle(reason: "another program has locked it")
     }
     return file
-  }
-
-  /// Whether some program has a file open to write in it, where the system tells (fcntl(2), "Leases":
-  /// a read lease is given only where nobody can write).
-  private static func isBeingWritten(_ descriptor: Int32) -> Bool {
-    #if os(Linux)
-      let (setLease, setSignal): (Int32, Int32) = (1024, 10)
-      // What the kernel would send a holder of leases ends a program, unless it is told otherwise.
-      guard fcntl(descriptor, setSignal, SIGURG) == 0 else { return false }
-      guard fcntl(descriptor, setLease, Int32(F_RDLCK)) == 0 else { return errno == EAGAIN }
-      _ = fcntl(descriptor, setLease, Int32(F_UNLCK))
-    #endif
-    return false
   }
 
   // MARK: Shelves

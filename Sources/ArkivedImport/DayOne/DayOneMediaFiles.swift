@@ -1,6 +1,12 @@
 import ArkivedCore
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The files of an export's media: in folders beside a journal, or unpacked from its zip archive.
 struct DayOneMediaFiles {
   /// Where a medium's file is, or why there is none.
@@ -20,6 +26,13 @@ struct DayOneMediaFiles {
   private let names: [String: [String]]
   /// Files that could not be unpacked, and why.
   private let failures: [String: String]
+  private let looks = Looks()
+
+  /// What was found of each file, by its path: once its entry was handed on, the archive may have it,
+  /// and another entry may name it too.
+  private final class Looks {
+    var places: [String: Place] = [:]
+  }
 
   /// Whether the export holds no media at all.
   var isEmpty: Bool { names.isEmpty && failures.isEmpty }
@@ -73,20 +86,22 @@ struct DayOneMediaFiles {
       let named = candidates.first { $0.lowercased().hasSuffix(".\(media.ending ?? "")") }
       let path = "\(media.kind.folder)/\(named ?? first)"
       if let failure = failures[path] { return .unusable(failure) }
-      return place(at: path)
+      if let place = looks.places[path] { return place }
+      let place = place(at: path)
+      looks.places[path] = place
+      return place
     }
     return .missing
   }
 
   private func place(at path: String) -> Place {
     let url = folder.appendingPathComponent(path)
-    guard
-      let attributes = try? FileManager.default.attributesOfItem(atPath: url.path),
-      attributes[.type] as? FileAttributeType == .typeRegular
-    else { return .unusable("it is no file") }
-    let size = (attributes[.size] as? NSNumber)?.int64Value ?? 0
-    guard size > 0 else { return .unusable("it is empty") }
-    guard size <= Self.sizeLimit else {
+    var status = stat()
+    guard lstat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return .unusable("it is no file")
+    }
+    guard status.st_size > 0 else { return .unusable("it is empty") }
+    guard status.st_size <= Self.sizeLimit else {
       return .unusable("it is larger than \(ZipFailure.size(Self.sizeLimit))")
     }
     guard let handle = try? FileHandle(forReadingFrom: url),

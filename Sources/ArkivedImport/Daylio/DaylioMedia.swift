@@ -23,6 +23,8 @@ struct DaylioMedia {
   private var files: [String: (path: String, isSound: Bool)] = [:]
   private var failures: [String: ZipFailure] = [:]
   private var missing: Set<String> = []
+  /// What files hold, by their checksums: once their entry was handed on, the archive may have them.
+  private var types: [String: MediaType] = [:]
 
   /// Whether a file is called as Daylio calls them.
   static func isName(_ name: Substring) -> Bool { checksum(name) != nil }
@@ -110,13 +112,13 @@ struct DaylioMedia {
       return nil
     }
     guard let file = files[asset.checksum], let folder,
-      let head = head(of: folder.appendingPathComponent(file.path))
+      let type = types[asset.checksum]
+        ?? mediaType(of: folder.appendingPathComponent(file.path), isSound: file.isSound)
     else {
       missing.insert(asset.checksum)
       return nil
     }
-    var type = MediaType(sniffing: head, fileName: "")
-    if file.isSound, type.name == "video/mp4" { type = MediaType(name: "audio/mp4") }
+    types[asset.checksum] = type
     let date = asset.createdAt ?? context.now
     let attachment = Attachment(
       id: context.identities.next(), type: type.attachmentType, relativePath: file.path,
@@ -126,11 +128,12 @@ struct DaylioMedia {
   }
 
   /// nil where the file is empty or cannot be read.
-  private func head(of file: URL) -> Data? {
+  private func mediaType(of file: URL, isSound: Bool) -> MediaType? {
     guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
     defer { try? handle.close() }
     guard let head = try? handle.read(upToCount: 4_096), !head.isEmpty else { return nil }
-    return head
+    let type = MediaType(sniffing: head, fileName: "")
+    return isSound && type.name == "video/mp4" ? MediaType(name: "audio/mp4") : type
   }
 
   private static func ending(of type: MediaType) -> String {

@@ -136,7 +136,7 @@ struct JSONElements {
     if position == buffer.count {
       base += buffer.count
       position = 0
-      buffer = [UInt8](try handle.read(upToCount: 1 << 20) ?? Data())
+      buffer = try handle.readPiece(upTo: 1 << 20)
       if buffer.isEmpty { return nil }
     }
     return buffer[position]

@@ -32,14 +32,15 @@ package struct LineReader {
     var hasContent = false
     while true {
       if position == buffer.count {
-        guard !isAtEnd, let chunk = try handle.read(upToCount: 1 << 20), !chunk.isEmpty else {
+        let chunk = try isAtEnd ? [] : handle.readPiece(upTo: 1 << 20)
+        guard !chunk.isEmpty else {
           isAtEnd = true
           guard hasContent else { return nil }
           number += 1
           return isTooLong ? .tooLong : .bytes(line)
         }
         offset += position
-        buffer = [UInt8](chunk)
+        buffer = chunk
         position = 0
       }
       hasContent = true

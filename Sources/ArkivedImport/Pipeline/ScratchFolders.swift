@@ -7,7 +7,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Private folders among the system's temporary files.
+/// Private folders among the system's temporary files, or where they are wanted.
 ///
 /// Each holds a file that its process keeps locked, so that what a process left that was killed is
 /// told from what another one is using: the first folder that a process makes clears the former away.
@@ -22,19 +22,23 @@ package enum ScratchFolders {
   private struct State {
     /// The locks of this process, by path.
     var locks: [String: Int32] = [:]
-    var hasCleared = false
+    /// Where what others left was cleared away, by path.
+    var cleared: Set<String> = []
   }
 
   private static let state = Mutex(State())
 
-  /// Makes a new folder that only its owner can enter; `remove` takes it away again.
+  /// Makes a new folder that only its owner can enter, among the system's temporary files; `remove`
+  /// takes it away again.
   package static func make() throws -> URL {
-    let base = FileManager.default.temporaryDirectory
-    let isFirst = state.withLock { state in
-      defer { state.hasCleared = true }
-      return !state.hasCleared
-    }
+    try make(in: FileManager.default.temporaryDirectory)
+  }
+
+  /// The same in a folder of one's own, which is made where it is missing.
+  package static func make(in base: URL) throws -> URL {
+    let isFirst = state.withLock { $0.cleared.insert(base.path).inserted }
     if isFirst { clear(in: base) }
+    mkdir(base.path, 0o700)
     let folder = base.appendingPathComponent(prefix + UUID().uuidString)
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -67,14 +67,14 @@ package struct TextBytes {
   }
 
   private mutating func fill() throws {
-    buffer.removeAll(keepingCapacity: true)
+    buffer = []
     position = 0
     while buffer.isEmpty, !isAtEnd {
-      guard let chunk = try handle.read(upToCount: 1 << 18), !chunk.isEmpty else {
+      buffer = try handle.readPiece(upTo: 1 << 18)
+      guard !buffer.isEmpty else {
         isAtEnd = true
         return
       }
-      buffer.append(contentsOf: chunk)
       if isAtStart {
         isAtStart = false
         dropMark()

@@ -80,7 +80,7 @@ package struct ZipFile: Sendable {
   /// Reads the list of files.
   /// - Throws: `ZipFailure` when it is no zip archive or nothing of its list can be read.
   package init(_ url: URL) throws(ZipFailure) {
-    let reader = try ZipReader(url)
+    let reader = try ZipReader(url, readsAll: false)
     var entries: [Entry] = []
     var strangeNames: [String] = []
     var damage: ZipFailure?
@@ -138,7 +138,9 @@ package struct ZipFile: Sendable {
   package func heads(of chosen: some Collection<Entry>, count: Int = 4096) -> [Int: [UInt8]] {
     var wanted = Set(chosen.lazy.filter { !$0.isEncrypted }.map(\.index))
     var heads: [Int: [UInt8]] = [:]
-    guard !wanted.isEmpty, let reader = try? ZipReader(url) else { return [:] }
+    guard !wanted.isEmpty, let reader = try? ZipReader(url, readsAll: false) else {
+      return [:]
+    }
     var index = 0
     while !wanted.isEmpty, let header = try? reader.next() {
       defer { index += 1 }

@@ -18,14 +18,16 @@ final class ZipReader {
   private let archive: OpaquePointer
   private let names: UnicodeNames
 
+  /// - Parameter readsAll: whether the contents of files are read, and not their headers and heads
+  ///   alone: from a photo to the next one is a jump, of which a smaller piece is read then.
   /// - Throws: `ZipFailure` when nothing of the file can be read as a zip archive.
-  init(_ url: URL) throws(ZipFailure) {
+  init(_ url: URL, readsAll: Bool = true) throws(ZipFailure) {
     guard let archive = archive_read_new() else { throw .damaged("there is no memory left") }
     self.archive = archive
     names = UnicodeNames()
     archive_read_support_format_zip(archive)
     let status = url.withUnsafeFileSystemRepresentation {
-      archive_read_open_filename(archive, $0, 1 << 18)
+      archive_read_open_filename(archive, $0, readsAll ? 1 << 18 : 1 << 13)
     }
     guard status == ARCHIVE_OK else { throw failure() }
   }

@@ -39,13 +39,8 @@ extension Archive {
     guard let folder = attachmentsFolder else {
       throw ArchiveError.refused("An archive in memory keeps no files. Name a folder for it.")
     }
-    let hash = AttachmentFileName.hash(of: content)
-    let suffix = AttachmentFileName.suffix(of: original.originalName)
-    var attachment = original
-    attachment.contentHash = hash
-    attachment.byteCount = content.count
-    attachment.relativePath = "\(hash.prefix(2))/\(hash)\(suffix)"
-    let target = folder.appendingPathComponent("\(hash.prefix(2))/\(hash)\(suffix)")
+    let (attachment, target) = named(
+      original, hash: AttachmentFileName.hash(of: content), byteCount: content.count, in: folder)
     if let flusher {
       try flusher.keep(content, at: target)
       return attachment
@@ -64,6 +59,18 @@ extension Archive {
       try DurableFile.write(content, to: target)
     }
     return attachment
+  }
+
+  /// An attachment with the name of its content, and where the file of that name lies.
+  func named(
+    _ original: Attachment, hash: String, byteCount: Int, in folder: URL
+  ) -> (attachment: Attachment, target: URL) {
+    let path = "\(hash.prefix(2))/\(hash)\(AttachmentFileName.suffix(of: original.originalName))"
+    var attachment = original
+    attachment.contentHash = hash
+    attachment.byteCount = byteCount
+    attachment.relativePath = path
+    return (attachment, folder.appendingPathComponent(path))
   }
 
   /// The content of an attachment's file, or of the original that it refers to.
@@ -122,7 +129,11 @@ extension Archive {
 enum AttachmentFileName {
   /// SHA-256 in lower-case hexadecimal.
   static func hash(of content: Data) -> String {
-    SHA256.hash(data: content).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    hexadecimal(SHA256.hash(data: content))
+  }
+
+  static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
+    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   static func suffix(of name: String?) -> String {

@@ -7,13 +7,25 @@ import Synchronization
   import Darwin
 #endif
 
-/// Stores files of an import and flushes them on a thread of its own, so that the import does not wait
-/// for the disk three times for each. What names them has to wait for `finish`.
+/// Stores files of an import and flushes them on a thread of its own, many together, so that the import
+/// does not wait for the disk three times for each. What names them has to wait for `finish`.
 package final class FileFlusher: Sendable {
+  /// A file that is to be flushed, and whether it was not there before.
+  private struct Waiting {
+    var file: URL
+    var isNew: Bool
+  }
+
   private struct State {
+    /// Folders whose names and those in them are to be flushed.
     var folders: Set<URL> = []
+    var waiting: [Waiting] = []
     var failure: POSIXFailure?
   }
+
+  /// So many files are flushed together: the disk takes their content at once, and one entry in the
+  /// file system's journal serves for most of them.
+  private static let batch = 64
 
   private let thread = DispatchQueue(label: "file flusher")
   private let state = Mutex(State())
@@ -24,25 +36,84 @@ package final class FileFlusher: Sendable {
   ///
   /// - Throws: `POSIXFailure`.
   func keep(_ content: Data, at target: URL) throws {
-    let folder = target.deletingLastPathComponent()
-    if !state.withLock({ $0.folders.contains(folder) }) {
-      try DurableFile.makeFolder(folder)
-      _ = state.withLock { $0.folders.insert(folder) }
-    }
-    let isNew = (try? Data(contentsOf: target, options: .mappedIfSafe)) != content
+    try makeShelf(of: target)
+    let isNew = !Self.isThere(target) || (try? Self.content(of: target)) != content
     if isNew {
       try DurableFile.write(to: target, isFlushed: false) { append in try append(content) }
     }
-    thread.async { [self] in flush(target, isNew: isNew) }
+    flush(target, isNew: isNew)
   }
 
+  /// Gives a file on the same disk its name; where one of this content has it, the file goes.
+  ///
+  /// - Throws: `POSIXFailure`; the file is where it was then.
+  func place(_ file: URL, at target: URL) throws {
+    try makeShelf(of: target)
+    let isNew =
+      try !Self.isThere(target) || (try? Self.content(of: target)) != Self.content(of: file)
+    if isNew {
+      guard rename(file.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
+    } else {
+      unlink(file.path)
+    }
+    flush(target, isNew: isNew)
+  }
+
+  /// Makes the folder of all files, durably, before the first of them comes.
+  ///
+  /// - Throws: `POSIXFailure`.
+  func make(_ folder: URL) throws {
+    guard !state.withLock({ $0.folders.contains(folder) }) else { return }
+    try DurableFile.makeFolder(folder)
+    _ = state.withLock { $0.folders.insert(folder) }
+  }
+
+  private func makeShelf(of target: URL) throws {
+    let shelf = target.deletingLastPathComponent()
+    guard !state.withLock({ $0.folders.contains(shelf) }) else { return }
+    try make(shelf.deletingLastPathComponent())
+    // Its name is flushed by `finish`, as are those in it.
+    guard mkdir(shelf.path, 0o700) == 0 || errno == EEXIST else {
+      throw POSIXFailure(path: shelf.path)
+    }
+    _ = state.withLock { $0.folders.insert(shelf) }
+  }
+
+  private static func isThere(_ url: URL) -> Bool {
+    var status = stat()
+    return lstat(url.path, &status) == 0
+  }
+
+  private static func content(of url: URL) throws -> Data {
+    try Data(contentsOf: url, options: .mappedIfSafe)
+  }
+
+  // MARK: Flushing
+
   private func flush(_ file: URL, isNew: Bool) {
+    let isFull = state.withLock { state in
+      state.waiting.append(Waiting(file: file, isNew: isNew))
+      return state.waiting.count.isMultiple(of: Self.batch)
+    }
+    if isFull { thread.async { [self] in flushWaiting() } }
+  }
+
+  private func flushWaiting() {
+    let files = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for waiting in files where waiting.isNew { DurableFile.beginWriting(waiting.file) }
+    for waiting in files { flush(waiting) }
+  }
+
+  private func flush(_ waiting: Waiting) {
     do {
-      try DurableFile.synchronise(file)
+      try DurableFile.synchronise(waiting.file)
     } catch {
       // What the disk did not take may look whole until the next start, and is not to be trusted.
-      if isNew { try? FileManager.default.removeItem(at: file) }
-      let failure = error as? POSIXFailure ?? POSIXFailure(path: file.path, code: EIO)
+      if waiting.isNew { try? FileManager.default.removeItem(at: waiting.file) }
+      let failure = error as? POSIXFailure ?? POSIXFailure(path: waiting.file.path, code: EIO)
       state.withLock { $0.failure = $0.failure ?? failure }
     }
   }
@@ -51,7 +122,7 @@ package final class FileFlusher: Sendable {
   ///
   /// - Throws: `POSIXFailure` where something could not be flushed.
   package func finish() throws {
-    thread.sync {}
+    thread.sync { flushWaiting() }
     let (folders, failure) = state.withLock { ($0.folders, $0.failure) }
     if let failure { throw failure }
     for folder in folders { try DurableFile.synchronise(folder) }

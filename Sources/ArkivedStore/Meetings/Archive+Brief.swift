@@ -33,20 +33,23 @@ extension Archive {
         sql: """
           WITH wanted AS (
               SELECT pk FROM persons WHERE id IN (SELECT value FROM json_each(?1))),
+            -- One walk through the index of people counts for all meetings.
+            met AS MATERIALIZED (
+              SELECT meeting_pk, count(DISTINCT person_pk) AS shared FROM attendance_rows AS one
+              WHERE person_pk IN wanted AND \(OwnPerson.isPresent) GROUP BY meeting_pk),
             candidates AS (
-              SELECT meeting_pk FROM attendance_rows
-              WHERE person_pk IN wanted AND reply <> 'declined'
-              UNION SELECT pk FROM meeting_rows WHERE series_identifier = ?3)
-          SELECT it.id, \(Self.begin) AS began,
-            (SELECT count(DISTINCT person_pk) FROM attendance_rows WHERE meeting_pk = it.pk
-              AND reply <> 'declined' AND person_pk IN wanted) AS shared,
+              SELECT meeting_pk, shared FROM met
+              UNION ALL SELECT pk, 0 FROM meeting_rows
+              WHERE series_identifier = ?3 AND pk NOT IN (SELECT meeting_pk FROM met))
+          SELECT it.id, \(Self.begin) AS began, candidates.shared,
             (it.series_identifier IS ?3 AND ?3 IS NOT NULL) AS is_series,
             (SELECT count(*) FROM attendance_rows WHERE meeting_pk = it.pk
               AND reply <> 'declined' AND role <> 'informed'
               AND person_pk IS NOT \(own.map(String.init) ?? "NULL")) AS size
-          FROM candidates JOIN meetings AS it ON it.pk = candidates.meeting_pk
-          JOIN activity_rows AS activity ON activity.pk = it.activity_pk
-          WHERE it.status <> 'cancelled' AND it.is_event_deleted = 0
+          FROM candidates CROSS JOIN meeting_rows AS it ON it.pk = candidates.meeting_pk
+          CROSS JOIN activity_rows AS activity ON activity.pk = it.activity_pk
+          WHERE it.\(MeetingRows.isSeen) AND activity.\(MeetingRows.isSeen)
+            AND it.status <> 'cancelled' AND it.is_event_deleted = 0
             AND \(Self.isBegun(by: "?2", on: "?5"))
             AND it.id <> ?4 AND \(OwnPerson.isAttended(own, meeting: "it.pk"))
           """,
@@ -114,9 +117,10 @@ extension Archive {
         db,
         cached: """
           SELECT count(DISTINCT it.pk) AS count, max(activity.day_key) AS last
-          FROM attendance_rows AS one JOIN meetings AS it ON it.pk = one.meeting_pk
-          JOIN activity_rows AS activity ON activity.pk = it.activity_pk
-          WHERE one.person_pk = (SELECT pk FROM persons WHERE id = ?1) AND one.reply <> 'declined'
+          FROM attendance_rows AS one CROSS JOIN meeting_rows AS it ON it.pk = one.meeting_pk
+          CROSS JOIN activity_rows AS activity ON activity.pk = it.activity_pk
+          WHERE one.person_pk = (SELECT pk FROM persons WHERE id = ?1) AND \(OwnPerson.isPresent)
+            AND it.\(MeetingRows.isSeen) AND activity.\(MeetingRows.isSeen)
             AND it.status <> 'cancelled' AND it.is_event_deleted = 0
             AND \(Self.isBegun(by: "?2", on: "?3"))
             AND \(OwnPerson.isAttended(own, meeting: "it.pk"))

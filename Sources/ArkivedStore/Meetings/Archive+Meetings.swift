@@ -367,6 +367,9 @@ extension MeetingFilter {
 
 /// Reads meetings together with their entries.
 enum MeetingRows {
+  /// The condition of the views, for a row of a meeting or an entry: no import hides it.
+  static let isSeen = "changed_pk NOT IN (SELECT change_pk FROM hidden_changes)"
+
   /// - Parameter condition: about the meeting `it` and its `activity`.
   static func fetch(
     _ db: Database, where condition: String, arguments: StatementArguments,

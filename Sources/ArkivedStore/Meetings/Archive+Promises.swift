@@ -61,6 +61,41 @@ package struct PromiseFilter: Hashable, Sendable {
   package init() {}
 }
 
+/// The promises of many, by who made them.
+package struct PromiseBoard: Sendable {
+  /// Those of one who promised.
+  package struct Column: Sendable {
+    /// The owner of the archive, a person, or somebody whom nobody here is, by their folded name.
+    package var owner: PromiseFilter.Owner
+    /// The first of them, open ones first, by the day by which.
+    package var promises: [StoredPromise]
+    package var total: Int
+    /// How many are open and were due before today.
+    package var late: Int
+
+    package init(
+      owner: PromiseFilter.Owner, promises: [StoredPromise], total: Int, late: Int
+    ) {
+      self.owner = owner
+      self.promises = promises
+      self.total = total
+      self.late = late
+    }
+  }
+
+  package var columns: [Column]
+  /// How many there are, shown or not.
+  package var columnCount: Int
+  /// Whether there are more promises than the board is made of.
+  package var isCut: Bool
+
+  package init(columns: [Column], columnCount: Int, isCut: Bool) {
+    self.columns = columns
+    self.columnCount = columnCount
+    self.isCut = isCut
+  }
+}
+
 extension Archive {
   /// Promises, open ones first, by the day by which.
   ///
@@ -76,8 +111,26 @@ extension Archive {
     _ filter: PromiseFilter, owner: Owner? = nil
   ) throws -> (promises: [StoredPromise], total: Int) {
     try read { db in
-      var rows = PromiseRows(db)
-      return try rows.fetch(filter, owner: owner)
+      var rows = try PromiseRows(db, owner: owner)
+      return try rows.fetch(filter)
+    }
+  }
+
+  /// The promises of the owner of the archive, then those of each who promised, who is due first
+  /// with something before the others.
+  ///
+  /// - Parameters:
+  ///   - today: what was due before it is late.
+  ///   - limit: how many of each are read whole.
+  ///   - columns: which of those who promised are read.
+  ///   - most: how many promises are looked through.
+  package func promiseBoard(
+    includesDone: Bool, today: DayKey, limit: Int, columns: Range<Int>, most: Int
+  ) throws -> PromiseBoard {
+    try read { db in
+      var rows = try PromiseRows(db)
+      return try rows.board(
+        includesDone: includesDone, today: today, limit: limit, columns: columns, most: most)
     }
   }
 }

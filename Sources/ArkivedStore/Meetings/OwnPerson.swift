@@ -80,11 +80,20 @@ enum OwnPerson {
   /// - Parameter key: the meeting's key, in SQL.
   static func isAttended(_ own: Int64?, meeting key: String) -> String {
     guard let own else { return "1" }
+    // These are few, and looked up once for all meetings.
     return """
-      NOT EXISTS (SELECT 1 FROM attendance_rows AS mine
-        WHERE mine.meeting_pk = \(key) AND mine.person_pk = \(own) AND mine.reply = 'declined')
+      \(key) NOT IN (SELECT meeting_pk FROM attendance_rows INDEXED BY attendances_declined
+        WHERE reply = 'declined' AND person_pk = \(own))
       """
   }
+
+  /// The condition that somebody did not decline, of a row `one` of those who take part: told by
+  /// indexes alone, where the row itself is not read.
+  static let isPresent = """
+    NOT EXISTS (SELECT 1 FROM attendance_rows AS gone INDEXED BY attendances_declined
+      WHERE gone.reply = 'declined' AND gone.person_pk = one.person_pk
+        AND gone.meeting_pk = one.meeting_pk AND gone.position = one.position)
+    """
 }
 
 /// Who the owner was found to be; nobody where that is not plain.

@@ -49,12 +49,14 @@ enum PersonRows {
     try Row.fetchOne(
       sightings.db,
       cached: """
-        SELECT count(DISTINCT meetings.pk) AS count, min(activity.day_key) AS first,
+        SELECT count(DISTINCT it.pk) AS count, min(activity.day_key) AS first,
           max(activity.day_key) AS last
-        FROM attendance_rows AS one JOIN meetings ON meetings.pk = one.meeting_pk
-        JOIN activity_rows AS activity ON activity.pk = meetings.activity_pk
-        WHERE one.person_pk = ? AND one.reply <> 'declined' AND meetings.status <> 'cancelled'
-          AND meetings.is_event_deleted = 0 AND \(sightings.isHeld(meeting: "meetings.pk", now: "?2"))
+        FROM attendance_rows AS one CROSS JOIN meeting_rows AS it ON it.pk = one.meeting_pk
+        CROSS JOIN activity_rows AS activity ON activity.pk = it.activity_pk
+        WHERE one.person_pk = ?1 AND \(OwnPerson.isPresent)
+          AND it.\(MeetingRows.isSeen) AND activity.\(MeetingRows.isSeen)
+          AND it.status <> 'cancelled' AND it.is_event_deleted = 0
+          AND \(sightings.isHeld(meeting: "it.pk", now: "?2"))
         """, arguments: [person, sightings.now.milliseconds]
     ).map(Met.init) ?? Met()
   }
@@ -62,7 +64,6 @@ enum PersonRows {
   /// In how many meetings everybody took part, and when: one look at each meeting, where a look at
   /// each person's would read most of them several times.
   static func met(_ sightings: PersonSightings) throws -> [Int64: Met] {
-    let isSeen = "changed_pk NOT IN (SELECT change_pk FROM hidden_changes)"
     let rows = try Row.fetchCursor(
       sightings.db,
       sql: """
@@ -71,7 +72,7 @@ enum PersonRows {
         FROM meeting_rows AS it
         CROSS JOIN activity_rows AS activity ON activity.pk = it.activity_pk
         CROSS JOIN attendance_rows AS one ON one.meeting_pk = it.pk
-        WHERE it.\(isSeen) AND activity.\(isSeen)
+        WHERE it.\(MeetingRows.isSeen) AND activity.\(MeetingRows.isSeen)
           AND it.status <> 'cancelled' AND it.is_event_deleted = 0
           AND \(sightings.isHeld(meeting: "it.pk", now: "?1"))
           AND one.reply <> 'declined' AND one.person_pk IS NOT NULL

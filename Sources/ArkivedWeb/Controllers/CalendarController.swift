@@ -87,15 +87,7 @@ struct CalendarController: Sendable {
   }
 
   private func span(_ fields: FormFields, today: DayKey) throws -> CalendarSpan {
-    var day = today
-    if let text = fields.text("day") {
-      guard let key = DayKey(text) else {
-        throw WebFailure(
-          .badRequest, "No such day",
-          "day is \(FieldError.shown(text)); it must be a day such as 2026-03-14.", field: "day")
-      }
-      day = key
-    }
+    let day = try fields.day("day") ?? today
     let unit = fields.text("of") ?? "month"
     guard let span = CalendarSpan(unit: unit, around: day) else {
       throw WebFailure(

@@ -23,16 +23,7 @@ struct RecapController: Sendable {
 
   /// The span that a query string names; this week where it names none.
   func span(_ fields: FormFields) throws -> RecapSpan {
-    let today = zone.dayKey(at: archive.clock.now)
-    var day = today
-    if let text = fields.text("day") {
-      guard let key = DayKey(text) else {
-        throw WebFailure(
-          .badRequest, "No such day",
-          "day is \(FieldError.shown(text)); it must be a day such as 2026-03-14.", field: "day")
-      }
-      day = key
-    }
+    let day = try fields.day("day") ?? zone.dayKey(at: archive.clock.now)
     let unit = fields.text("of") ?? "week"
     guard let span = RecapSpan(unit: unit, around: day) else {
       throw WebFailure(

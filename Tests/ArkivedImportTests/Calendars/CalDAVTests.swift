@@ -5,28 +5,12 @@ import Foundation
 import Testing
 
 /// A server that says what a test wants; what a real one does is in `RadicaleTests`.
-@Suite struct CalDAVTests {
-  private let server: CalendarServer
+@Suite struct CalDAVTests: CalDAVTesting {
+  let server: CalendarServer
   private let calendar = CollectedCalendar()
-  private let shelf = CalendarShelf()
+  let shelf = CalendarShelf()
 
-  init() throws {
-    server = try CalendarServer()
-    let shelf = shelf
-    server.reply { shelf.reply($0) }
-    for number in 1...3 { put("\(number).ics") }
-  }
-
-  private func put(_ name: String, _ title: String = "Talk") {
-    shelf.set { $0.items[name] = CollectedCalendar.event(name, title) }
-  }
-
-  private func source(_ credentials: CalendarCredentials = .none) throws -> CalDAVSource {
-    let url = try #require(URL(string: server.origin + "/cal/"))
-    var source = CalDAVSource(collection: url, credentials: credentials)
-    source.network = TestNetwork.patient
-    return source
-  }
+  init() throws { server = try shelf.server() }
 
   private var asked: [String] {
     server.requests.map { request in

@@ -4,28 +4,12 @@ import Foundation
 import Testing
 
 /// A CalDAV server that answers badly: nothing is lost by it.
-@Suite struct CalDAVTroubleTests {
-  private let server: CalendarServer
+@Suite struct CalDAVTroubleTests: CalDAVTesting {
+  let server: CalendarServer
   private let calendar = CollectedCalendar()
-  private let shelf = CalendarShelf()
+  let shelf = CalendarShelf()
 
-  init() throws {
-    server = try CalendarServer()
-    let shelf = shelf
-    server.reply { shelf.reply($0) }
-    for number in 1...3 { put("\(number).ics") }
-  }
-
-  private func put(_ name: String, _ title: String = "Talk") {
-    shelf.set { $0.items[name] = CollectedCalendar.event(name, title) }
-  }
-
-  private func source(_ credentials: CalendarCredentials = .none) throws -> CalDAVSource {
-    let url = try #require(URL(string: server.origin + "/cal/"))
-    var source = CalDAVSource(collection: url, credentials: credentials)
-    source.network = TestNetwork.patient
-    return source
-  }
+  init() throws { server = try shelf.server() }
 
   @Test func aPartThatCannotBeHadStaysAsItWas() async throws {
     try await calendar.fetch(source())

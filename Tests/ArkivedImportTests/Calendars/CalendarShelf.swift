@@ -1,6 +1,8 @@
+import ArkivedImport
 import ArkivedTestSupport
 import Foundation
 import Synchronization
+import Testing
 
 /// What lies in a calendar at `/cal/`, as a plain CalDAV server tells of it.
 final class CalendarShelf: Sendable {
@@ -68,5 +70,34 @@ final class CalendarShelf: Sendable {
       let name = String(request.path.dropFirst(5))
       return state.items[name].map { .answer(200, $0) } ?? .answer(404)
     }
+  }
+}
+
+/// What tests share that ask a CalDAV server for a shelf.
+protocol CalDAVTesting {
+  var server: CalendarServer { get }
+  var shelf: CalendarShelf { get }
+}
+
+extension CalDAVTesting {
+  func put(_ name: String, _ title: String = "Talk") { shelf.put(name, title) }
+
+  func source(_ credentials: CalendarCredentials = .none) throws -> CalDAVSource {
+    let url = try #require(URL(string: server.origin + "/cal/"))
+    var source = CalDAVSource(collection: url, credentials: credentials)
+    source.network = TestNetwork.patient
+    return source
+  }
+}
+
+extension CalendarShelf {
+  func put(_ name: String, _ title: String = "Talk") {
+    set { $0.items[name] = CollectedCalendar.event(name, title) }
+  }
+
+  /// A server of it, with three events.
+  func server() throws -> CalendarServer {
+    for number in 1...3 { put("\(number).ics") }
+    return try CalendarServer { self.reply($0) }
   }
 }

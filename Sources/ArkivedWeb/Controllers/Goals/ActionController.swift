@@ -94,9 +94,7 @@ struct ActionController: Sendable {
     let goalID = try ActivityController.id(context, "goalId")
     return try await offServer {
       let saved = try archive.unlink(action: id, goal: goalID)
-      return Response(json: [
-        "deleted": .array([saved.value.told]), "changeId": JSON(saved.change?.id.uuidString),
-      ])
+      return WriteAnswer.deleted(saved.value.told, saved.change)
     }
   }
 

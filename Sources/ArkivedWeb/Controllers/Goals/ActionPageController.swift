@@ -27,21 +27,12 @@ struct ActionPageController: Sendable {
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
     let fields = request.fields
     let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 100_000_000) } ?? 0
-    func day(_ name: String) throws -> DayKey? {
-      guard let text = fields.text(name) else { return nil }
-      guard let day = DayKey(text) else {
-        throw WebFailure(
-          .badRequest, "No such day",
-          "\(name) is \(FieldError.shown(text)); it must be a day such as 2026-03-14.", field: name)
-      }
-      return day
-    }
     let linked = fields.text("linked") ?? ""
     let text = fields.text("text").map { String($0.prefix(200)) }
     let filter = ActionFilter(
       searchText: text, hasMeasurements: linked == "no" ? true : nil,
-      isLinked: linked == "yes" ? true : linked == "no" ? false : nil, from: try day("from"),
-      to: try day("to"), limit: Self.pageSize, offset: offset)
+      isLinked: linked == "yes" ? true : linked == "no" ? false : nil, from: try fields.day("from"),
+      to: try fields.day("to"), limit: Self.pageSize, offset: offset)
     let today = shared.today
     let (newest, total, rows, notices) = try await offServer {
       let actions = try archive.actions(filter)

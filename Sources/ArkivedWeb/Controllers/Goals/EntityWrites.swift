@@ -49,9 +49,7 @@ struct EntityWrites<Entity: Editable>: Sendable {
     let saved = try await offServer {
       try guarded(id, precondition) { try archive.delete(Entity.self, id, version: $0) }
     }
-    return Response(json: [
-      "deleted": .array([json(saved.value)]), "changeId": JSON(saved.change?.id.uuidString),
-    ])
+    return WriteAnswer.deleted(json(saved.value), saved.change)
   }
 
   func history(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -175,9 +175,7 @@ struct TermController: Sendable {
       let saved = try archive.update(
         TermGoalAssignment.self, try assignment(id, goalID).id
       ) { $0.order = order }
-      return Response(json: [
-        "updated": saved.value.json, "changeId": JSON(saved.change?.id.uuidString),
-      ])
+      return WriteAnswer.updated(saved.value.json, saved.change)
     }
   }
 
@@ -186,9 +184,7 @@ struct TermController: Sendable {
     let goalID = try ActivityController.id(context, "goalId")
     return try await offServer {
       let saved = try archive.delete(TermGoalAssignment.self, try assignment(id, goalID).id)
-      return Response(json: [
-        "deleted": .array([saved.value.json]), "changeId": JSON(saved.change?.id.uuidString),
-      ])
+      return WriteAnswer.deleted(saved.value.json, saved.change)
     }
   }
 

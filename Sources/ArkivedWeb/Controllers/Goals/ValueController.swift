@@ -132,9 +132,7 @@ struct ValueController: Sendable {
         if fields.has("strength") { alignment.strength = strength }
         if fields.has("notes") { alignment.notes = notes }
       }
-      return Response(json: [
-        "updated": saved.value.json, "changeId": JSON(saved.change?.id.uuidString),
-      ])
+      return WriteAnswer.updated(saved.value.json, saved.change)
     }
   }
 
@@ -143,9 +141,7 @@ struct ValueController: Sendable {
     let valueID = try ActivityController.id(context, "valueId")
     return try await offServer {
       let saved = try archive.delete(GoalValueAlignment.self, try alignment(id, valueID).id)
-      return Response(json: [
-        "deleted": .array([saved.value.json]), "changeId": JSON(saved.change?.id.uuidString),
-      ])
+      return WriteAnswer.deleted(saved.value.json, saved.change)
     }
   }
 

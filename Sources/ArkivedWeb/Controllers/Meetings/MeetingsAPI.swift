@@ -48,10 +48,11 @@ enum WriteAnswer {
       etag: EntityTag.text(version, of: json.bytes()))
   }
 
-  static func updated(_ json: JSON, version: Instant, _ change: Change?) -> Response {
+  /// - Parameter version: nil of what has none to name in a request.
+  static func updated(_ json: JSON, version: Instant? = nil, _ change: Change?) -> Response {
     Response(
       json: ["updated": json, "changeId": JSON(change?.id.uuidString)],
-      etag: EntityTag.text(version, of: json.bytes()))
+      etag: version.map { EntityTag.text($0, of: json.bytes()) })
   }
 
   static func deleted(_ json: JSON, _ change: Change?) -> Response {

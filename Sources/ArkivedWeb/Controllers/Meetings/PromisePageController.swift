@@ -10,88 +10,33 @@ struct PromisePageController: Sendable {
 
   /// So many promises are put into columns.
   private static let limit = 20_000
-  /// A column shows so many of them, a column by itself so many a page.
+  /// A board shows so many columns, a column so many promises; one by itself so many a page.
+  private static let columns = 60
   private static let columnLimit = 40
   private static let pageSize = 200
+  private static let farthest = 1_000_000
 
   func addRoutes(to router: Router<WebContext>) { router.get("/promises", use: board) }
-
-  /// Whose promises a column holds.
-  private enum Who: Hashable {
-    case me
-    case person(UUID)
-    /// Somebody whom nobody here is.
-    case named(String)
-
-    init(_ promise: StoredPromise) {
-      self =
-        promise.isMine
-        ? .me
-        : promise.ownerID.map(Who.person) ?? .named(NameFolding.key(promise.promise.owner ?? ""))
-    }
-
-    init?(_ text: String) {
-      if text == "me" {
-        self = .me
-      } else if let id = UUID(uuidString: text) {
-        self = .person(id)
-      } else if text.hasPrefix("@"), text.count > 1 {
-        self = .named(String(text.dropFirst()))
-      } else {
-        return nil
-      }
-    }
-
-    var text: String {
-      switch self {
-      case .me: "me"
-      case .person(let id): id.uuidString
-      case .named(let name): "@\(name)"
-      }
-    }
-
-    var filter: PromiseFilter.Owner {
-      switch self {
-      case .me: .me
-      case .person(let id): .person(id)
-      case .named(let name): .named(name)
-      }
-    }
-  }
 
   @Sendable func board(_ request: Request, context: WebContext) async throws -> Response {
     let fields = request.fields
     let isDone = fields.text("show") == "done"
-    let who = fields.text("who").flatMap(Who.init)
-    let offset = max(0, fields.text("offset").flatMap(Int.init) ?? 0)
+    let who = fields.text("who").flatMap(PromiseFilter.Owner.init(address:))
+    let offset = min(max(0, fields.text("offset").flatMap(Int.init) ?? 0), Self.farthest)
     let back = Self.address(isDone: isDone, who: who, offset: offset)
     let archive = shared.archive
-    var asked = PromiseFilter()
-    asked.includesDone = isDone
-    asked.limit = who == nil ? Self.limit : Self.pageSize
-    if let who { (asked.owner, asked.offset) = (who.filter, offset) }
-    let filter = asked
     let (newest, found, notices) = try await offServer {
       (
-        try archive.newestChange(), try archive.promisePage(filter),
+        try archive.newestChange(),
+        try who.map { try oneColumn(of: $0, isDone: isDone, offset: offset) }
+          ?? archive.promiseBoard(
+            includesDone: isDone, today: shared.today, limit: Self.columnLimit,
+            columns: offset..<(offset + Self.columns), most: Self.limit),
         try shared.notices(fields, back: back)
       )
     }
-    var order: [Who] = []
-    var groups: [Who: [StoredPromise]] = [:]
-    for promise in found.promises {
-      let key = who ?? Who(promise)
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(promise)
-    }
-    // The owner's own come first; then who is due first with something.
-    order = order.filter { $0 == .me } + order.filter { $0 != .me }
-    let columns = order.enumerated().compactMap { number, key in
-      groups[key].map { own in
-        column(
-          key, own, number: number, total: who == nil ? own.count : found.total,
-          limit: who == nil ? Self.columnLimit : Self.pageSize, isDone: isDone, back: back)
-      }
+    let columns = found.columns.enumerated().map { number, own in
+      column(own, number: number, isOne: who != nil, isDone: isDone, back: back)
     }
     var page: [String: Any] = [
       "columns": columns, "hasColumns": !columns.isEmpty, "isEmpty": columns.isEmpty,
@@ -106,57 +51,93 @@ struct PromisePageController: Sendable {
           "isCurrent": isDone,
         ],
       ],
-      "isCut": who == nil && found.total > found.promises.count,
+      "isCut": found.isCut,
       "cutLine": said("Only the first \(DayContext.grouped(Double(Self.limit))) are shown."),
     ]
-    if who != nil {
-      if offset > 0 {
-        page["earlierHref"] = Self.address(
-          isDone: isDone, who: who, offset: max(0, offset - Self.pageSize))
-      }
-      if offset + found.promises.count < found.total {
-        page["laterHref"] = Self.address(
-          isDone: isDone, who: who, offset: offset + Self.pageSize)
-      }
+    let size = who == nil ? Self.columns : Self.pageSize
+    let total = who == nil ? found.columnCount : found.columns.first?.total ?? 0
+    if offset > 0 {
+      page["earlierHref"] = Self.address(isDone: isDone, who: who, offset: max(0, offset - size))
+    }
+    if offset + size < total {
+      page["laterHref"] = Self.address(isDone: isDone, who: who, offset: offset + size)
     }
     return try shared.page(
       "promises", title: said("Promises"), tab: .promises, known: .some(newest), notices: notices,
       page)
   }
 
-  private func column(
-    _ who: Who, _ own: [StoredPromise], number: Int, total: Int, limit: Int, isDone: Bool,
-    back: String
-  ) -> [String: Any] {
-    let first = own.first
-    let late = own.count { one in
+  /// A page of the promises of one, as a board of one column; of none where they promised nothing.
+  private func oneColumn(
+    of who: PromiseFilter.Owner, isDone: Bool, offset: Int
+  ) throws -> PromiseBoard {
+    var filter = PromiseFilter()
+    (filter.owner, filter.includesDone) = (who, isDone)
+    (filter.limit, filter.offset) = (Self.pageSize, offset)
+    let found = try shared.archive.promisePage(filter)
+    let late = found.promises.count { one in
       !one.promise.isDone && one.promise.due.map { $0 < shared.today } ?? false
     }
-    let isMine = who == .me
+    let column = PromiseBoard.Column(
+      owner: who, promises: found.promises, total: found.total, late: late)
+    return PromiseBoard(
+      columns: found.promises.isEmpty ? [] : [column], columnCount: 1, isCut: false)
+  }
+
+  private func column(
+    _ column: PromiseBoard.Column, number: Int, isOne: Bool, isDone: Bool, back: String
+  ) -> [String: Any] {
+    let first = column.promises.first
+    let total = DayContext.grouped(Double(column.total))
+    let isMine = column.owner == .me
     return [
       "columnKey": isMine ? "me" : "\(number)", "isMine": isMine,
       "columnName": isMine ? said("You") : ClippedText.of(first?.promise.owner ?? "", limit: 60),
       "isKnown": first?.ownerID != nil,
       "columnHref": first?.ownerID.map { MeetingWords.href(person: $0) } ?? "",
-      "columnCount": DayContext.grouped(Double(total)), "hasLate": late > 0,
-      "late": "\(late) overdue",
-      "promises": own.prefix(limit).map {
+      "columnCount": total, "hasLate": column.late > 0, "late": "\(column.late) overdue",
+      "promises": column.promises.map {
         MeetingWords.promise($0, today: shared.today, back: back)
       },
-      "hasMore": own.count > limit,
-      "moreHref": Self.address(isDone: isDone, who: who, offset: 0),
-      "moreLabel": said("Show all \(DayContext.grouped(Double(total)))"),
+      "hasMore": !isOne && column.promises.count < column.total,
+      "moreHref": Self.address(isDone: isDone, who: column.owner, offset: 0),
+      "moreLabel": said("Show all \(total)"),
     ]
   }
 
-  private static func address(isDone: Bool, who: Who?, offset: Int) -> String {
+  private static func address(isDone: Bool, who: PromiseFilter.Owner?, offset: Int) -> String {
     var address = URLComponents()
     address.path = "/promises"
     var items: [URLQueryItem] = []
     if isDone { items.append(URLQueryItem(name: "show", value: "done")) }
-    if let who { items.append(URLQueryItem(name: "who", value: who.text)) }
+    if let who = who?.address { items.append(URLQueryItem(name: "who", value: who)) }
     if offset > 0 { items.append(URLQueryItem(name: "offset", value: "\(offset)")) }
     if !items.isEmpty { address.queryItems = items }
     return address.string ?? "/promises"
+  }
+}
+
+extension PromiseFilter.Owner {
+  /// Whose promises an address asks for: "me", the identity of a person, or "@" with the folded
+  /// name of somebody whom nobody here is.
+  fileprivate init?(address text: String) {
+    if text == "me" {
+      self = .me
+    } else if let id = UUID(uuidString: text) {
+      self = .person(id)
+    } else if text.hasPrefix("@"), text.count > 1 {
+      self = .named(String(text.dropFirst()))
+    } else {
+      return nil
+    }
+  }
+
+  fileprivate var address: String? {
+    switch self {
+    case .me: "me"
+    case .person(let id): id.uuidString
+    case .named(let name): "@\(name)"
+    case .anybody, .others: nil
+    }
   }
 }

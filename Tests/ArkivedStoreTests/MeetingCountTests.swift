@@ -1,0 +1,86 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Which meetings count")
+struct MeetingCountTests {
+  private let test: TestArchive
+  private let kim: UUID
+  private let priya: UUID
+  private let jonas: UUID
+
+  init() throws {
+    test = try TestArchive()
+    func person(_ test: TestArchive, _ name: String, aliases: [String] = []) throws -> UUID {
+      try test.archive.create(
+        Person(
+          id: test.archive.identities.next(), name: name, aliases: aliases,
+          createdAt: test.clock.now, updatedAt: test.clock.now)
+      ).value.id
+    }
+    kim = try person(test, "Kim Self", aliases: ["me"])
+    priya = try person(test, "Priya Nair")
+    jonas = try person(test, "Jonas Weber")
+  }
+
+  private func meeting(
+    _ title: String, on day: String, with attendances: [Attendance], series: String? = nil,
+    status: MeetingStatus = .confirmed
+  ) throws -> MeetingEntry {
+    let activity = try test.activity(title, on: day, from: "10:00")
+    let id = test.archive.identities.next()
+    return try test.archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+          seriesIdentifier: series, status: status, attendances: attendances,
+          createdAt: activity.createdAt, updatedAt: activity.updatedAt), activity: activity)
+    ).value
+  }
+
+  private func own(_ reply: AttendanceReply = .accepted) -> Attendance {
+    Attendance(name: "Kim Self", personID: kim, reply: reply)
+  }
+
+  private func with(_ person: UUID, _ reply: AttendanceReply = .accepted) -> Attendance {
+    Attendance(name: person == priya ? "Priya Nair" : "Jonas Weber", personID: person, reply: reply)
+  }
+
+  @Test func whoDeclinedWasNotThereAndASeriesNeedsNobody() throws {
+    _ = try meeting("both", on: "2026-03-02", with: [own(), with(priya), with(jonas)])
+    _ = try meeting("no Priya", on: "2026-03-03", with: [own(), with(priya, .declined)])
+    _ = try meeting("away", on: "2026-03-04", with: [own(.declined), with(priya)])
+    _ = try meeting("off", on: "2026-03-05", with: [own(), with(priya)], status: .cancelled)
+    _ = try meeting("alone", on: "2026-03-06", with: [], series: "s1")
+    let next = try meeting(
+      "next", on: "2026-03-20", with: [own(), with(priya), with(jonas)], series: "s1")
+    let past = try test.archive.pastMeetings(
+      with: [priya, jonas], before: next, by: test.clock.now, limit: 10)
+    #expect(Set(past.map(\.entry.title)) == ["both", "alone"])
+    let both = try #require(past.first { $0.entry.title == "both" })
+    #expect(Set(both.shared) == [priya, jonas] && !both.isOfSeries)
+    let alone = try #require(past.first { $0.entry.title == "alone" })
+    #expect(alone.shared.isEmpty && alone.isOfSeries)
+
+    let today = try #require(DayKey("2026-03-14"))
+    #expect(try test.archive.person(priya, today: today)?.meetingCount == 1)
+    let all = try test.archive.people(order: .meetings, today: today)
+    #expect(all.first { $0.id == priya }?.meetingCount == 1)
+    #expect(all.first { $0.id == priya }?.lastMet == DayKey("2026-03-02"))
+  }
+
+  @Test func aMeetingThatHoldsAPersonTwiceCountsOnce() throws {
+    _ = try meeting("both", on: "2026-03-02", with: [own(), with(priya), with(jonas)])
+    let next = try meeting("next", on: "2026-03-20", with: [own(), with(priya)])
+    _ = try test.archive.merge(jonas, into: priya)
+    let past = try test.archive.pastMeetings(
+      with: [priya], before: next, by: test.clock.now, limit: 10)
+    #expect(past.map(\.entry.title) == ["both"])
+    let today = try #require(DayKey("2026-03-14"))
+    #expect(try test.archive.person(priya, today: today)?.meetingCount == 1)
+    let all = try test.archive.people(order: .meetings, today: today)
+    #expect(all.first { $0.id == priya }?.meetingCount == 1)
+  }
+}
