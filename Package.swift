@@ -42,11 +42,14 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "CVectorScan"),
 
+    // MARK: Large texts, which the Swift compiler would take minutes to put into the program
+    .target(name: "CTexts"),
+
     // MARK: Processes that read pictures and files: start and limits in C, and libvips for the former
     .target(name: "CImages", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     // MARK: ArkivedCore
-    .target(name: "ArkivedCore", resources: [.embedInCode("Resources")]),
+    .target(name: "ArkivedCore", dependencies: ["CTexts"], exclude: ["Resources"]),
     .testTarget(
       name: "ArkivedCoreTests", dependencies: ["ArkivedCore", "ArkivedTestSupport"],
       exclude: ["TimePhrases"]),
@@ -150,7 +153,7 @@ let package = Package(
       name: "ArkivedWeb",
       dependencies: [
         "ArkivedCore", "ArkivedStore", "ArkivedSearch", "ArkivedImport", "ArkivedEngine",
-        "ArkivedAssistant", "ArkivedBackup", "CMark", "CQRCode",
+        "ArkivedAssistant", "ArkivedBackup", "CMark", "CQRCode", "CTexts",
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -168,7 +171,7 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "X509", package: "swift-certificates"),
       ],
-      resources: [.embedInCode("Resources")]),
+      exclude: ["Resources/openapi.json"], resources: [.embedInCode("Resources")]),
     .testTarget(
       name: "ArkivedWebTests",
       dependencies: [
@@ -257,7 +260,7 @@ let upcoming = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
   "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",
 ]
-let kernels: Set = ["CImages", "CKernels", "CVectorScan"]
+let kernels: Set = ["CImages", "CKernels", "CTexts", "CVectorScan"]
 for target in package.targets where target.type != .system && !kernels.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? [])

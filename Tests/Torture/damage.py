@@ -103,6 +103,9 @@ def altered(bench, case, offset, mask):
     honest(doctor, f"{what}: doctor")
     if not is_sound:
         require(doctor.status != 0, f"{what}: SQLite finds damage, and doctor does not")
+    said = doctor.told + doctor.talk
+    if doctor.status == 65 and "is damaged" in said:
+        require("backup" in said or "arkived restore" in said, f"{what}: no way back: {said[-400:]}")
     works = 0
     for words in (("day", "--json"), ("search", "report", "--json"), ("export",)):
         works += honest(bench.program.run(case, *words), f"{what}: {words[0]}")

@@ -1,3 +1,4 @@
+import CTexts
 import Foundation
 
 /// Sentences that are made in English and kept or handed on so, because programs read them too: the
@@ -276,7 +277,7 @@ enum KeptSentences {
   }
 
   /// The forms of the other rooms, under headings.
-  static var otherRooms: String { String(decoding: PackageResources.kept_txt, as: UTF8.self) }
+  static var otherRooms: String { String(ctx_kept()) }
 
   private static let forms = Forms(lines(table) + lines(otherRooms))
 

@@ -1,3 +1,4 @@
+import CTexts
 import Foundation
 
 /// The texts of a language by their English ones.
@@ -26,7 +27,7 @@ package struct Catalogue: Sendable {
 
   /// The file of a language; empty for English.
   package static func source(of language: Language) -> String {
-    language.code == "de" ? String(decoding: PackageResources.de_po, as: UTF8.self) : ""
+    language.code == "de" ? String(ctx_german()) : ""
   }
 
   /// The sentence for a text, with its places still open.

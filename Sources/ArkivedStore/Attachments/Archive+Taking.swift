@@ -49,7 +49,7 @@ extension Archive {
       try flusher.place(aside, at: target)
       return attachment
     } catch {
-      unlink(aside.path)
+      SecludedFile.remove(aside)
       throw error
     }
   }
@@ -57,6 +57,8 @@ extension Archive {
 
 /// A file out of everybody's reach but this program's.
 private enum SecludedFile {
+  static func remove(_ file: URL) { unlink(file.path) }
+
   /// - Returns: whether it was moved.
   static func move(_ file: URL, outOf folder: URL, to aside: URL) -> Bool {
     let start = folder.path + "/"

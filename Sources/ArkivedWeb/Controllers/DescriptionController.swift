@@ -1,4 +1,5 @@
 import ArkivedCore
+import CTexts
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -13,7 +14,7 @@ struct DescriptionController: Sendable {
 
   /// Every route with its method, its path and a sentence; `routes` has the paths alone.
   @Sendable func index(_ request: Request, context: WebContext) async throws -> Response {
-    let paths = try JSON(parsing: PackageResources.openapi_json)["paths"]?.object
+    let paths = try JSON(parsing: Data(ctx_openapi().buffer))["paths"]?.object
     let endpoints = paths?.members.flatMap { path, operations in
       (operations.object?.members ?? []).map { method, operation -> JSON in
         [
@@ -33,6 +34,6 @@ struct DescriptionController: Sendable {
   @Sendable func description(_ request: Request, context: WebContext) async throws -> Response {
     Response(
       status: .ok, headers: [.contentType: "application/json; charset=utf-8"],
-      body: .init(byteBuffer: ByteBuffer(bytes: PackageResources.openapi_json)))
+      body: .init(byteBuffer: ByteBuffer(bytes: ctx_openapi().buffer)))
   }
 }

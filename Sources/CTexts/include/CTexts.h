@@ -1,0 +1,25 @@
+#ifndef CTEXTS_H
+#define CTEXTS_H
+
+#include <stddef.h>
+
+#pragma clang assume_nonnull begin
+
+/// The bytes of a file that is part of the program. They live as long as it does.
+struct ctx_text {
+  const unsigned char *bytes;
+  size_t count;
+};
+
+/// `ArkivedCore/Resources/de.po`: the German texts.
+struct ctx_text ctx_german(void);
+
+/// `ArkivedCore/Resources/kept.txt`: the forms of sentences that are kept in English.
+struct ctx_text ctx_kept(void);
+
+/// `ArkivedWeb/Resources/openapi.json`: the description of the JSON API.
+struct ctx_text ctx_openapi(void);
+
+#pragma clang assume_nonnull end
+
+#endif
