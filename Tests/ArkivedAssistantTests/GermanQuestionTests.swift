@@ -19,12 +19,12 @@ struct GermanQuestionTests {
 
   private static func timeline(_ lines: [Line]) -> MemoryTimeline {
     let text = lines.map { line in
-      var json: JSON = [
+      var json: JSONObject = [
         "type": "activity", "startAt": .string(line.day + "T12:00:00Z"), "timeZone": "UTC",
         "text": .string(line.text), "tags": .array(line.tags.map { .string($0) }),
       ]
       if let place = line.place { json["place"] = .string(place) }
-      return json.text()
+      return JSON.object(json).text()
     }
     return MemoryTimeline(jsonLines: text.joined(separator: "\n"), zone: zone)
   }

@@ -1,6 +1,7 @@
 import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
+import ArkivedStore
 import ArkivedTestSupport
 import Foundation
 import Testing

@@ -293,7 +293,7 @@ struct GoalAPITests {
   @Test func theIndexNamesWhatIsDescribedAndWhatIsServed() async throws {
     let web = try WebTest()
     let described = try #require(
-      try JSON(parsing: PackageResources.openapi_json)["paths"]?.object)
+      try JSON(parsing: DescriptionController.content)["paths"]?.object)
     var expected: Set<String> = []
     for (path, operations) in described.members {
       for method in operations.object?.keys ?? [] {

@@ -1,5 +1,7 @@
+import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import HTTPTypes
 import Synchronization
 import Testing
 

@@ -27,10 +27,12 @@ struct PhonePageTests {
       let again = try await client.get("/settings/phone", cookie: cookie)
       #expect(!again.text.contains("/pair/") && again.text.contains("None yet."))
       let shown = try #require(pairing.text.firstMatch(of: #/id="pair-shown">([^<]+)</#)?.1)
-      let paired = try web.app.phone.pair(code: String(shown), name: "A <b>phone", isSame: false)
-      let device = try #require(paired?.device)
+      let paired = try web.app.phone.pair(
+        code: String(shown), name: "A <b>phone", isSame: false, from: nil
+      ).get()
+      let device = paired.device
       let list = try await client.get("/settings/phone", cookie: cookie)
-      #expect(list.text.contains("A &lt;b&gt;phone") && !list.text.contains(paired?.token ?? "x"))
+      #expect(list.text.contains("A &lt;b&gt;phone") && !list.text.contains(paired.token))
       let path = "/settings/phone/\(device.id.uuidString)/revoke"
       #expect(try await client.post(path, [:], cookie: cookie).status == 303)
       #expect(try web.test.archive.devices().isEmpty)

@@ -7,6 +7,9 @@ import NIOCore
 
 /// `/api/v1` and `/api/v1/openapi.json`.
 struct DescriptionController: Sendable {
+  /// The description, where it stands in the program.
+  static var content: UnsafeBufferPointer<UInt8> { ctx_openapi().buffer }
+
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("", use: index)
     group.get("/openapi.json", use: description)
@@ -14,7 +17,7 @@ struct DescriptionController: Sendable {
 
   /// Every route with its method, its path and a sentence; `routes` has the paths alone.
   @Sendable func index(_ request: Request, context: WebContext) async throws -> Response {
-    let paths = try JSON(parsing: Data(ctx_openapi().buffer))["paths"]?.object
+    let paths = try JSON(parsing: Self.content)["paths"]?.object
     let endpoints = paths?.members.flatMap { path, operations in
       (operations.object?.members ?? []).map { method, operation -> JSON in
         [
@@ -34,6 +37,6 @@ struct DescriptionController: Sendable {
   @Sendable func description(_ request: Request, context: WebContext) async throws -> Response {
     Response(
       status: .ok, headers: [.contentType: "application/json; charset=utf-8"],
-      body: .init(byteBuffer: ByteBuffer(bytes: ctx_openapi().buffer)))
+      body: .init(byteBuffer: ByteBuffer(bytes: Self.content)))
   }
 }

@@ -1,6 +1,7 @@
 import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
+import FoundationEssentials
 
 /// A service or program from which people come: where its export hides, and what comes in of it.
 struct ImportService: Sendable {
