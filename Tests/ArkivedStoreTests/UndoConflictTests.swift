@@ -75,7 +75,7 @@ struct UndoConflictTests {
     let made = try make("Priya Nair", test)
     let note = try test.archive.create(
       Note(
-        id: test.archive.identities.next(), text: "What seeds to order.",
+        id: test.archive.identities.next(), text: "Ask @Priya Nair what seeds to order.",
         people: [Mention(name: "Priya Nair", personID: made.person)], createdAt: test.clock.now,
         updatedAt: test.clock.now)
     ).value

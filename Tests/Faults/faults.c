@@ -123,7 +123,7 @@ static uint64_t file_number(int descriptor) {
   return fstat(descriptor, &about) == 0 ? about.st_ino : 0;
 }
 
-static uint64_t folder_number(const char *path) {
+static uint64_t number_of(const char *path) {
   struct stat about;
   return lstat(path, &about) == 0 ? about.st_ino : 0;
 }
@@ -290,7 +290,7 @@ int mkdirat(int folder, const char *name, mode_t mode) {
   if (!resolve(folder, name, path)) return REAL(mkdirat)(folder, name, mode);
   return GUARDED(
     int, TAKES_ROOM, REAL(mkdirat)(folder, name, mode),
-    note(MAKE_FOLDER, folder_number(path), 0, path, 0, 0, 0));
+    note(MAKE_FOLDER, number_of(path), 0, path, 0, 0, 0));
 }
 int mkdir(const char *name, mode_t mode) { return mkdirat(AT_FDCWD, name, mode); }
 
@@ -493,7 +493,7 @@ int renameat2(int folder, const char *name, int new_folder, const char *new_name
     return REAL(renameat2)(folder, name, new_folder, new_name, flags);
   return GUARDED(
     int, TAKES_ROOM, REAL(renameat2)(folder, name, new_folder, new_name, flags),
-    note(RENAME, 0, flags, path, second, 0, 0));
+    note(RENAME, number_of(second), flags, path, second, 0, 0));
 }
 int renameat(int folder, const char *name, int new_folder, const char *new_name) {
   return renameat2(folder, name, new_folder, new_name, 0);

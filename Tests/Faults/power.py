@@ -12,11 +12,17 @@ import shutil
 import shim
 
 SECTOR = 512
+# Where imports are unpacked.
+SCRATCH = ".importing"
 POLICIES = ("power-none", "power-some", "power-names", "power-data")
 
 
 class NotModelled(Exception):
     """An operation that the model does not know."""
+
+
+class Unseen(Exception):
+    """A path below a folder that the library did not see being made."""
 
 
 class File:
@@ -94,6 +100,7 @@ class Disk:
     def __init__(self, root):
         self.root = root
         self.nodes = {}
+        self.unseen = {}
         self.top = self.load(root)
 
     def load(self, path):
@@ -111,13 +118,38 @@ class Disk:
         self.nodes[number] = node
         return node
 
+    def meet(self, operations):
+        """Reads what came under its name by a rename, after the operations.
+
+        The process that reads imports unpacks where the library does not look, since it passes on
+        no environment; the model meets its files when they are moved, with nothing flushed.
+        """
+        numbers = {it.file for it in operations if it.kind == shim.RENAME}
+        for folder, _, names in os.walk(self.root):
+            for name in names:
+                path = os.path.join(folder, name)
+                if os.path.isfile(path) and os.lstat(path).st_ino in numbers:
+                    with open(path, "rb") as file:
+                        self.unseen[os.lstat(path).st_ino] = file.read()
+
     def place(self, path):
         """The folder of a path, and its name there."""
         folder = self.top
         parts = os.path.relpath(path, self.root).split("/")
         for part in parts[:-1]:
+            if part not in folder.names and SCRATCH in parts:
+                raise Unseen
             folder = folder.names[part]
         return folder, parts[-1]
+
+    def come(self, operation):
+        """Takes in a file of another process, which is moved to where the library looks."""
+        node = File()
+        # One that is gone by now was a second copy, and nothing is left of it to compare.
+        node.pending.append((0, self.unseen.get(operation.file, b"")))
+        self.nodes[operation.file] = node
+        folder, name = self.place(operation.second)
+        folder.change((name, node))
 
     def node(self, operation):
         found = self.nodes.get(operation.file)
@@ -126,6 +158,15 @@ class Disk:
         return found
 
     def do(self, operation):
+        try:
+            self.make(operation)
+        except Unseen:
+            if operation.kind == shim.RENAME:
+                self.come(operation)
+            elif operation.kind not in (shim.UNLINK, shim.REMOVE_FOLDER):
+                raise NotModelled(operation.told(self.root)) from None
+
+    def make(self, operation):
         kind = operation.kind
         if kind in (shim.SAID, shim.MODE):
             return
@@ -207,10 +248,13 @@ class Disk:
     def difference(self):
         """Where the model and the real folder differ when nothing is lost; empty when nowhere.
 
-        A difference is an operation that the library did not see.
+        A difference is an operation that the library did not see, other than where imports are
+        unpacked: what a killed one left there stays a while.
         """
 
         def compare(path, node):
+            if os.path.basename(path) == SCRATCH:
+                return []
             if isinstance(node, Link):
                 same = os.path.islink(path) and os.readlink(path) == node.target
                 return [] if same else [f"{path} leads elsewhere"]

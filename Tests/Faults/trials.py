@@ -53,6 +53,7 @@ class Rehearsal:
                 self.operations = shim.read(log)
                 self.bounds.append(len(self.operations))
                 self.see(case)
+            self.disk.meet(self.operations)
             disk = copy.deepcopy(self.disk)
             for operation in self.operations:
                 disk.do(operation)
@@ -235,7 +236,9 @@ class Trial:
             self.workshop.program, case, self.rehearsal.names,
             self.rehearsal.settings(case, AGAIN, log),
         )  # fmt: skip
-        for operation in shim.read(log):
+        operations = shim.read(log)
+        disk.meet(operations)
+        for operation in operations:
             disk.do(operation)
         os.remove(log)
         require(not disk.difference(), f"the library missed something: {disk.difference()}")

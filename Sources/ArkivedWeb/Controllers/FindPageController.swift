@@ -60,9 +60,9 @@ struct FindPageController: Sendable {
 
   private var examples: [[String: String]] {
     [
-      "What did I do last week?", "What did I do with Alex last month?",
-      "How many times did I run in March?", "When did I last see the sea?",
-      "How many km did I run this year?",
+      said("What did I do last week?"), said("What did I do with Alex last month?"),
+      said("How many times did I run in March?"), said("When did I last see the sea?"),
+      said("How many km did I run this year?"),
     ].map { ["label": $0, "href": "/ask?question=\(URLText.escaped($0))"] }
   }
 
