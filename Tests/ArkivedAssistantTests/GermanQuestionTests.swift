@@ -142,7 +142,7 @@ struct GermanQuestionTests {
   @Test(
     "A German diary is asked by its own words, whatever the form of the question's",
     arguments: [
-      ("Wie oft bin ich 2025 gelaufen?", 2), ("Wann bin ich zuletzt gejoggt?", 1),
+      ("Wie oft bin ich 2025 gelaufen?", 2), ("Wann bin ich zuletzt gejoggt?", 2),
       ("Wann war ich zuletzt beim Zahnarzt?", 1), ("Wann war ich im Kino?", 1),
       ("Wann habe ich Kaffee getrunken?", 1),
     ])

@@ -91,7 +91,7 @@ struct CaptureCommandTests {
 
   @Test func whereATextCannotBeGivenInSecretItIsADraft() throws {
     // Before the first entry there is no folder for drafts.
-    #expect(try arkived("add", "--on", "2026-03-01", "one").status == 0)
+    #expect(try arkived("add", "on 1 march: one").status == 0)
     let path = try window("kdialog", "echo '31 february: skiing'")
     let left = try arkived("capture", "--with", "kdialog", environment: path)
     #expect(left.status == 65 && left.talk.contains("arkived drafts recover"))
