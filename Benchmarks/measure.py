@@ -71,7 +71,8 @@ def run(
 
 
 class MemoryWatch:
-    """The most memory a process held, asked of the system every few milliseconds.
+    """The most memory a process held, asked of the system every few milliseconds; while processes
+    that it started are there, with theirs, and what they share counted once.
 
     What `wait4` tells counts the memory of the parent at the moment of the start, and so a small
     program's would be Python's.
@@ -94,7 +95,10 @@ class MemoryWatch:
 
     def _watch(self, pid: int) -> None:
         while not self._ended.is_set():
-            self.peak_bytes = max(self.peak_bytes, memory_of(pid, "VmHWM") or 0)
+            held = memory_of(pid, "VmHWM") or 0
+            if children := started_by(pid):
+                held = max(held, sum(share_of(member) for member in [pid, *children]))
+            self.peak_bytes = max(self.peak_bytes, held)
             self._ended.wait(self._every)
 
 
@@ -107,6 +111,30 @@ def memory_of(pid: int, name: str = "VmRSS") -> int | None:
     except (FileNotFoundError, ProcessLookupError):
         pass
     return None
+
+
+def started_by(pid: int) -> list[int]:
+    """The processes that a process started and that are there, and those that they started."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            children = [int(word) for word in task.read_text().split()]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        for child in children:
+            found += [child, *started_by(child)]
+    return found
+
+
+def share_of(pid: int) -> int:
+    """Bytes of resident memory, of what is shared the process's part; 0 when it is gone."""
+    try:
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
+        pass
+    return 0
 
 
 @dataclass

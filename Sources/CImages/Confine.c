@@ -57,6 +57,8 @@ void allow_seconds(unsigned seconds) {
 #define LOAD(field) \
   BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define ANSWER(value) BPF_STMT(BPF_RET | BPF_K, value)
+/// Calls of the same processor by other numbers (x32) begin here.
+#define OTHER_NUMBERS 0x40000000
 #define REFUSE(call) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), \
       ANSWER(SECCOMP_RET_ERRNO | EPERM)
@@ -73,6 +75,8 @@ void confine_reader(void) {
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
       ANSWER(SECCOMP_RET_KILL_PROCESS),
       LOAD(nr),
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_NUMBERS, 0, 1),
+      ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
       REFUSE_WRITING(openat, 2),
 #ifdef __NR_open
       REFUSE_WRITING(open, 1),
@@ -149,8 +153,6 @@ void confine_reader(void) {
       BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_TRUNC | O_WRONLY | O_RDWR), \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, O_TRUNC, 0, 1), \
       ANSWER(SECCOMP_RET_ERRNO | EPERM), ANSWER(SECCOMP_RET_ALLOW)
-/// Calls of the same processor by other numbers (x32) begin here.
-#define OTHER_NUMBERS 0x40000000
 /// Types into the terminal as if its owner did.
 #define TYPE_INTO_TERMINAL 0x5412
 
