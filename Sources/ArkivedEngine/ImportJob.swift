@@ -18,6 +18,8 @@ package struct ImportJob {
   package let watch: ImportWatch
   /// What places are called that their source does not name.
   package let placeNames: PlaceNames?
+  /// How much of the archive is kept at hand while it is written.
+  var cacheMegabytes = 256
   private let program: String
   let readers: ReaderProgram
 
@@ -233,7 +235,7 @@ package struct ImportJob {
       files: files, placeNames: placeNames, scratchFolder: { try scratch.make() })
     let run = try StagedImport(
       archive, action: "import", summary: source.summary, overridesOwner: overridesOwner,
-      watch: watch)
+      watch: watch, cacheMegabytes: cacheMegabytes)
     do {
       for note in notes { run.diagnose(note) }
       run.takesFiles(of: scratch)

@@ -156,9 +156,11 @@ package struct RestoreJob {
   private func take(_ lines: URL, into candidate: Archive, _ name: String) throws {
     let runs: [ImportRun]
     do {
-      runs = try ImportJob(
-        archive: candidate, homeZone: homeZone, importers: [JSONLinesImporter()], watch: watch
-      ).run(lines, named: name)
+      var job = ImportJob(
+        archive: candidate, homeZone: homeZone, importers: [JSONLinesImporter()], watch: watch)
+      // A restore may be wanted on any machine; a larger one would save a twentieth of the time.
+      job.cacheMegabytes = 48
+      runs = try job.run(lines, named: name)
     } catch is ImportCancelled {
       throw BackupCancelled()
     }
