@@ -133,8 +133,9 @@ def main(arkived):
             browser.get(server.url + "/")
             wait(browser, lambda b: "Arkived is not running" in b.page_source)
             checks.check("today is readable", "climbed the tower" in browser.page_source)
-            colour = browser.find_element(By.CSS_SELECTOR, ".button-primary").value_of_css_property(
-                "background-color")
+            # On a busy machine the page may still be on its way.
+            buttons = wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".button-primary"))
+            colour = buttons[0].value_of_css_property("background-color")
             checks.check("it is styled", colour not in ("rgba(0, 0, 0, 0)", "rgb(239, 239, 239)"), colour)
             for line in ("soup for lunch", "walked home"):
                 add(browser, line)

@@ -96,7 +96,8 @@ def altered(bench, case, offset, mask):
             is_sound = verdict == [b"ok"]
         finally:
             looked.close()
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
+        # What the library says of it may hold such a name too.
         is_sound = False
     what = f"byte {offset} altered by {mask:#04x}"
     doctor = bench.program.run(case, "doctor", "--json")
