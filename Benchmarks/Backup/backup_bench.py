@@ -140,12 +140,14 @@ def measure(bench):
         rows.append((PEER, peer, 0))
         rows.append((UNPEER, bench.shell(
             f"age -d -i {bench.key} -o peer.zip peer.zip.age && unzip -tqq peer.zip"), 0))
+        bench.shell("rm -r plain peer.zip peer.zip.age")
     alone = bench.adds(400)
     process = subprocess.Popen(
         [bench.arkived, "backup", str(file), "--to", public, "--json"], env=bench.environment,
         stdout=subprocess.DEVNULL)
     meanwhile = bench.adds(50, process)
-    process.wait()
+    if process.wait() != 0:
+        sys.exit(f"the backup beside the writes ended with {process.returncode}")
     return rows, file.stat().st_size, alone, meanwhile
 
 
