@@ -59,6 +59,12 @@ void allow_seconds(unsigned seconds) {
 #define ANSWER(value) BPF_STMT(BPF_RET | BPF_K, value)
 /// Calls of the same processor by other numbers (x32) begin here.
 #define OTHER_NUMBERS 0x40000000
+/// Loads a call's number; calls of another processor, or by other numbers, go no further.
+#define LOAD_OWN_NUMBER \
+  LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0), \
+      ANSWER(SECCOMP_RET_KILL_PROCESS), LOAD(nr), \
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_NUMBERS, 0, 1), \
+      ANSWER(SECCOMP_RET_ERRNO | ENOSYS)
 #define REFUSE(call) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), \
       ANSWER(SECCOMP_RET_ERRNO | EPERM)
@@ -71,12 +77,7 @@ void allow_seconds(unsigned seconds) {
 void confine_reader(void) {
 #ifdef OWN_ARCHITECTURE
   struct sock_filter rules[] = {
-      LOAD(arch),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
-      ANSWER(SECCOMP_RET_KILL_PROCESS),
-      LOAD(nr),
-      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_NUMBERS, 0, 1),
-      ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
+      LOAD_OWN_NUMBER,
       REFUSE_WRITING(openat, 2),
 #ifdef __NR_open
       REFUSE_WRITING(open, 1),
@@ -161,12 +162,7 @@ static void filter_files(void) {
 #ifdef OWN_ARCHITECTURE
   const unsigned self = (unsigned)getpid();
   struct sock_filter rules[] = {
-      LOAD(arch),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
-      ANSWER(SECCOMP_RET_KILL_PROCESS),
-      LOAD(nr),
-      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_NUMBERS, 0, 1),
-      ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
+      LOAD_OWN_NUMBER,
       REFUSE_EMPTYING(openat, 2),
 #ifdef __NR_open
       REFUSE_EMPTYING(open, 1),
