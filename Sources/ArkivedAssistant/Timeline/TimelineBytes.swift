@@ -68,7 +68,9 @@ final class TimelineBytes: Sendable {
 struct TimelineColumn<Value: BitwiseCopyable & Sendable & ExpressibleByIntegerLiteral>: Sendable {
   let count: Int
   private let owner: TimelineBytes
-  /// Points into `owner`, which never changes and is kept by this value.
+  /// The first value. Swift holds no pointer for Sendable; this one is: it lies in `owner`, whose bytes
+  /// never change and which this value keeps. An access goes without asking `owner` again, since
+  /// answers read millions of them.
   private nonisolated(unsafe) let start: UnsafePointer<Value>?
 
   /// - Returns: nil where the part is no whole number of values, or lies outside.
