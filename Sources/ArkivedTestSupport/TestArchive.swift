@@ -56,6 +56,24 @@ package final class TemporaryFolder: Sendable {
     try content.write(to: target)
     return target
   }
+
+  /// A script in the folder that can be run at once.
+  ///
+  /// Another process writes it. A program that any process still has open to write cannot be run, and
+  /// one that is just being started by another test has a copy of all that is open here.
+  package func script(
+    _ name: String, _ lines: String, for interpreter: String = "/bin/sh"
+  ) throws -> URL {
+    let text = try file(name + ".text", "#!\(interpreter)\n\(lines)\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: text.path)
+    let target = url.appendingPathComponent(name)
+    let copying = try Process.run(
+      URL(fileURLWithPath: "/bin/cp"), arguments: ["-p", text.path, target.path])
+    copying.waitUntilExit()
+    try FileManager.default.removeItem(at: text)
+    guard copying.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    return target
+  }
 }
 
 /// A real archive in a temporary folder, on Saturday, 14 March 2026, 21:00 in Berlin.

@@ -9,7 +9,7 @@ import Testing
 @Suite("A model behind an address")
 struct ChatClientTests {
   private func client(
-    _ server: EmbeddingServer, key: String? = nil, patience: Duration = .seconds(60)
+    _ server: EmbeddingServer, key: String? = nil, patience: Duration = .seconds(600)
   ) throws -> ChatClient {
     ChatClient(
       ModelSettings(
@@ -23,7 +23,7 @@ struct ChatClientTests {
   /// What went wrong, in words.
   private func problem(_ reply: EmbeddingServer.Reply) async throws -> ModelError {
     let server = try EmbeddingServer { _ in reply }
-    let client = try client(server, key: "secret-1", patience: .seconds(20))
+    let client = try client(server, key: "secret-1", patience: .seconds(600))
     do {
       _ = try await client.reply(to: request) { _ in }
     } catch let error as ModelError {

@@ -19,10 +19,9 @@ struct DesktopNotifierTests {
   /// A program of that name alone is found; it writes down what it is told.
   private func notifier(
     _ name: String, _ script: String = "printf '%s\\n' \"$@\" > \"$HOME/said\"",
-    limit: Duration = .seconds(60)
+    limit: Duration = .seconds(600)
   ) throws -> DesktopNotifier {
-    let program = try folder.file("bin/\(name)", "#!/bin/sh\n\(script)\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+    _ = try folder.script("bin/\(name)", script)
     return DesktopNotifier(
       environment: [
         "PATH": "\(folder.url.path)/none:\(folder.url.path)/bin", "HOME": folder.url.path,

@@ -59,7 +59,7 @@ struct ModelSummaryTests {
     let settings = ModelSettings(
       address: try ModelSettings.address(server.chatURL), model: "scripted")
     let summarizer = ModelSummarizer(
-      model: ChatClient(settings, patience: .seconds(60)), context: context, zone: test.zone)
+      model: ChatClient(settings, patience: .seconds(600)), context: context, zone: test.zone)
     let summary = try await summarizer.summary(of: brief, now: test.clock.now)
     return (summary, server.requests.first?.body.text() ?? "")
   }

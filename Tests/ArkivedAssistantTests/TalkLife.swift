@@ -23,13 +23,18 @@ struct TalkLife: Sendable {
     server = try EmbeddingServer(script)
   }
 
+  /// - Parameter limits: but that of time: tests wait for each other.
   func assistant(_ limits: AssistantLimits = AssistantLimits(), context: Int = 32_000) throws
     -> Assistant
   {
+    let patience = Duration.seconds(3_600)
+    var limits = limits
+    limits.time = patience
     let settings = ModelSettings(
       address: try ModelSettings.address(server.chatURL), model: "scripted")
     return Assistant(
-      archive: test.archive, zone: test.zone, tools: tools, model: ChatClient(settings),
+      archive: test.archive, zone: test.zone, tools: tools,
+      model: ChatClient(settings, patience: patience),
       context: context, limits: limits)
   }
 

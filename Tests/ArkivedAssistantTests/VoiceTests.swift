@@ -11,14 +11,10 @@ import Testing
 struct VoiceTests {
   /// A helper that is a shell script in the place of Python.
   private func helper(
-    _ script: String, limit: Duration = .seconds(60)
+    _ script: String, limit: Duration = .seconds(600)
   ) throws -> (WhisperTranscriber, TemporaryFolder) {
     let folder = try TemporaryFolder()
-    let bin = folder.url.appendingPathComponent("venv/bin")
-    try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
-    let python = bin.appendingPathComponent("python")
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: python)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: python.path)
+    _ = try folder.script("venv/bin/python", script)
     _ = try folder.file("transcribe.py", "")
     let found = WhisperTranscriber(environment: ["ARKIVED_VOICE": folder.url.path], limit: limit)
     return (try #require(found), folder)
@@ -95,7 +91,7 @@ struct VoiceTests {
     ])
   func failing(_ script: String, _ words: String) async throws {
     let test = try TestArchive()
-    let (voice, folder) = try helper(script, limit: .seconds(script.contains("sleep") ? 1 : 60))
+    let (voice, folder) = try helper(script, limit: .seconds(script.contains("sleep") ? 1 : 600))
     let notes = VoiceNotes(archive: test.archive)
     let recording = try recording(test)
     let failure = await #expect(throws: TranscriptionFailure.self) {

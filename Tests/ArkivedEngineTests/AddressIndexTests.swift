@@ -10,7 +10,7 @@ import Testing
 struct AddressIndexTests {
   private static let noModel = EmbeddingModelFolder(URL(fileURLWithPath: "/nonexistent/model"))
   private static let patience = AddressEmbedder.Patience(
-    batch: .seconds(60), search: .seconds(30), rest: .zero)
+    batch: .seconds(600), search: .seconds(600), rest: .zero)
   /// For servers that never answer.
   private static let short = AddressEmbedder.Patience(
     batch: .milliseconds(200), search: .milliseconds(100), rest: .zero)

@@ -22,10 +22,11 @@ struct ReaderProcessTests {
   init() throws { test = try TestArchive() }
 
   /// A program that is started as the reader.
-  private func program(_ text: String, patience: Double = 60) throws -> ReaderProgram {
-    let file = try test.folder.file("reader-\(UUID().uuidString)", text)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o700], ofItemAtPath: file.path)
+  private func program(
+    _ script: String, for interpreter: String = "/bin/sh", patience: Double = 600
+  ) throws -> ReaderProgram {
+    let file = try test.folder.script(
+      "reader-\(UUID().uuidString)", script, for: interpreter)
     return ReaderProgram(path: file.path, patience: patience)
   }
 
@@ -50,29 +51,29 @@ struct ReaderProcessTests {
 
   @Test func thatEndAtOnceRefuseTheFile() throws {
     try expectRefusal(of: ReaderProgram(path: "/bin/false"), "made the reader of files end")
-    try expectRefusal(of: try program("#!/bin/sh\nkill -SEGV $$\n"), "made the reader of files end")
-    try expectRefusal(of: try program("#!/bin/sh\nkill -KILL $$\n"), "was ended from outside")
+    try expectRefusal(of: try program("kill -SEGV $$"), "made the reader of files end")
+    try expectRefusal(of: try program("kill -KILL $$"), "was ended from outside")
     try expectRefusal(of: ReaderProgram(path: "/nonexistent"), "could not be started")
   }
 
   @Test func thatStandStillAreEnded() throws {
-    let sleeping = try program("#!/bin/sh\nexec sleep 600\n", patience: 0.2)
+    let sleeping = try program("exec sleep 600", patience: 0.2)
     try expectRefusal(of: sleeping, "came to a standstill")
-    let spinning = try program("#!/bin/sh\nwhile :; do :; done\n", patience: 0.2)
+    let spinning = try program("while :; do :; done", patience: 0.2)
     try expectRefusal(of: spinning, "came to a standstill")
   }
 
   @Test func thatTalkNonsenseAreEnded() throws {
-    try expectRefusal(of: try program("#!/bin/sh\nexec yes\n"), "did not make sense")
+    try expectRefusal(of: try program("exec yes"), "did not make sense")
     // A whole frame of a kind that there is not, and an end with something behind it.
     for bytes in [#"\001\000\000\000\143"#, #"\001\000\000\000\010\001\000"#] {
-      let talking = try program("#!/bin/sh\nprintf '\(bytes)'\nexec sleep 600\n")
+      let talking = try program("printf '\(bytes)'\nexec sleep 600")
       try expectRefusal(of: talking, "did not make sense")
     }
   }
 
   @Test func areEndedWhenTheOwnerBreaksOff() throws {
-    let sleeping = try program("#!/bin/sh\nexec sleep 600\n")
+    let sleeping = try program("exec sleep 600")
     let file = try calendar("work.ics")
     #expect(throws: ImportCancelled.self) {
       try job(sleeping, watch: ImportWatch(isCancelled: { true })).run(file)
@@ -101,7 +102,6 @@ struct ReaderProcessTests {
     _ = found.frame(ReaderAnswer.done.rawValue) { _ in }
     let answers = names.map { "b\"\($0)\": \"\(Self.hex(Self.answer(to: $0)))\"" }
     let script = """
-      #!/usr/bin/env python3
       import os, signal, sys
 
       def take(count):
@@ -124,9 +124,8 @@ struct ReaderProcessTests {
               for name, answer in answers.items():
                   if frame.endswith(name):
                       os.write(1, bytes.fromhex(answer))
-
       """
-    return (folder, try program(script))
+    return (folder, try program(script, for: "/usr/bin/env python3"))
   }
 
   /// An entry of its own for each file, then the end.

@@ -68,6 +68,24 @@ struct EventTests {
     }
   }
 
+  @Test func whatAListenerMissedIsToldOnceWhereOthersListenAlready() async throws {
+    let web = try WebTest()
+    try web.test.add("before")
+    try await web.run { client in
+      let staying = try await listen(client)
+      #expect(await staying.next(1, "today").count == 1)
+      for _ in 0..<20 {
+        let last = try #require(try web.test.archive.newestChange()).uuidString
+        try web.test.add("missed")
+        let coming = try await listen(client, "/api/v1/events?after=\(last)")
+        #expect(await coming.next(1, "today").count == 1)
+        try web.test.add("now")
+        let heard = await coming.next(2).map(\.id)
+        #expect(try heard == web.test.archive.changes(limit: 2).reversed().map(\.id.uuidString))
+      }
+    }
+  }
+
   @Test func moreThanCanBeListedIsToldAtOnce() async throws {
     let web = try WebTest()
     let first = try web.test.add("first")

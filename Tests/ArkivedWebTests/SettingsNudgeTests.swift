@@ -150,15 +150,14 @@ struct SettingsNudgeTests {
   @Test func theServiceShowsEachOnceOnTheDesktop() async throws {
     let test = try TestArchive()
     try choose(test, [.desktop])
-    let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >> \"$HOME/said\"\n"
-    let program = try test.folder.file("bin/notify-send", script)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+    _ = try test.folder.script(
+      "bin/notify-send", "printf '%s\\n' \"$@\" >> \"$HOME/said\"")
     let home = test.folder.url
     func service(_ archive: Archive) -> NudgeService {
       NudgeService(
         archive: archive, zone: test.zone,
         notifier: DesktopNotifier(
-          environment: ["PATH": "\(home.path)/bin", "HOME": home.path], limit: .seconds(60)))
+          environment: ["PATH": "\(home.path)/bin", "HOME": home.path], limit: .seconds(600)))
     }
     let next = try await service(test.archive).look()
     #expect(next?.description == "2026-03-15T20:00:00Z")

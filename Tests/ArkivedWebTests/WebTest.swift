@@ -87,7 +87,11 @@ struct WebClient: Sendable {
     let request = TestClient.Request(
       path, method: method, authority: headers["Host"] ?? "127.0.0.1:\(port)", headers: fields,
       body: content)
-    return try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
+    // Hundreds of tests at once leave a request waiting its turn for longer than the client's own 15 seconds.
+    let patience = TestClient.Configuration(timeout: .seconds(600))
+    return try await TestClient.withClient(
+      host: "127.0.0.1", port: port, configuration: patience
+    ) { client in
       let response = try await client.execute(request)
       return Answer(
         status: response.status.code, headers: response.headers,

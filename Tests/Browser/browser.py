@@ -46,7 +46,7 @@ class Server:
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=300)
         if self.is_own:
             shutil.rmtree(self.home, ignore_errors=True)
 

@@ -35,7 +35,7 @@ class StoppableServer(SignedInServer):
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=300)
 
     def day(self, day=DAY):
         return json.loads(self.run("day", day, "--json"))

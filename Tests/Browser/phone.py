@@ -61,7 +61,7 @@ class Door:
 
     def wait_until_open(self):
         """Waits until the door answers, for what follows a start of the server."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while time.monotonic() < end:
             try:
                 with socket.create_connection((ADDRESS, self.port), timeout=5):

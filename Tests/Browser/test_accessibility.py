@@ -94,7 +94,7 @@ def things(server):
 def every_page(checks, server, width, dark, pages):
     with chromium(width, 844 if width < 600 else 900, dark) as browser:
         browser.get(server.login)
-        browser.set_script_timeout(60)
+        browser.set_script_timeout(600)
         for path in pages:
             browser.get(server.url + path)
             checks.check(f"{path} is a page of the app", "Sign in" not in browser.title)

@@ -30,7 +30,7 @@ class Model(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
         self.say({"content": "You ran"})
-        self.go.wait(30)
+        self.go.wait(300)
         try:
             self.say({"content": self.rest}, "stop")
         except OSError:

@@ -42,7 +42,7 @@ class API:
 
     def ask(self, method, path, body=None):
         connection = http.client.HTTPConnection(
-            self.address.hostname, self.address.port, timeout=60
+            self.address.hostname, self.address.port, timeout=600
         )
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         text = None if body is None else json.dumps(body)

@@ -175,7 +175,7 @@ def away(checks, server):
         listening(browser)
         port = server.url.rsplit(":", 1)[1]
         server.process.terminate()
-        server.process.wait(timeout=30)
+        server.process.wait(timeout=300)
         server.run("add", "while the server was away 12:00")
         server.process = subprocess.Popen(
             [server.arkived, "serve", "--port", port, "--json"],

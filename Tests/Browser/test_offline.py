@@ -18,7 +18,7 @@ from test_pages import Checks, wait
 
 def stop(server):
     server.process.terminate()
-    server.process.wait(timeout=30)
+    server.process.wait(timeout=300)
 
 
 def start(server, port):

@@ -37,7 +37,7 @@ def errors(browser):
 def wait(browser, condition):
     # A page that is just being left or redrawn takes its elements with it: look again.
     redrawn = [NoSuchElementException, StaleElementReferenceException]
-    return WebDriverWait(browser, 15, ignored_exceptions=redrawn).until(condition)
+    return WebDriverWait(browser, 120, ignored_exceptions=redrawn).until(condition)
 
 
 def adding(checks, server):
@@ -168,7 +168,7 @@ class SignedInServer(Server):
     def login_again(self):
         # A restart prints a new link; the archive and its sessions stay.
         self.process.terminate()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=300)
         Server.__enter__(self)
         return self.login
 

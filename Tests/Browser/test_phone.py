@@ -98,7 +98,7 @@ def away(checks, server, door, browser):
 def waits(browser, count):
     """Waits until so many lines are told to wait."""
     # A page may go just while it is asked.
-    WebDriverWait(browser, 60, ignored_exceptions=[JavascriptException]).until(
+    WebDriverWait(browser, 300, ignored_exceptions=[JavascriptException]).until(
         lambda b: b.execute_script("return document.getElementById('unsent')?.innerText ?? ''")
         .startswith(f"{count} lines wait"))
 

@@ -82,7 +82,7 @@ def accessible(checks, server, token):
     for width, dark in ((1280, False), (390, True), (390, False), (1280, True)):
         with chromium(width, 844 if width < 600 else 900, dark) as browser:
             browser.get(server.login_again())
-            browser.set_script_timeout(60)
+            browser.set_script_timeout(600)
             for path in ("/pending", "/settings/programs"):
                 browser.get(server.url + path)
                 name = f"{path} at {width} {'dark' if dark else 'light'}"

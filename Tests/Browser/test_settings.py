@@ -117,7 +117,7 @@ def dropping(checks, server):
 
 
 def wait_long(browser, condition):
-    end = time.monotonic() + 120
+    end = time.monotonic() + 600
     while not condition(browser):
         if time.monotonic() > end:
             raise TimeoutError("the import does not end")

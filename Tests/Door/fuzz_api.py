@@ -62,7 +62,7 @@ def fuzz(options, home):
                 *("--header", f"Authorization: Bearer {server.token}", "--no-color"),
                 *("--phases", "examples,coverage,fuzzing,stateful", "--seed", str(options.seed)),
                 *("--checks", "not_a_server_error", "--continue-on-failure", "--warnings", "off"),
-                *("--exclude-path-regex", LEFT_OUT, "--request-timeout", "30"),
+                *("--exclude-path-regex", LEFT_OUT, "--request-timeout", "600"),
                 *("--suppress-health-check", "all"),
             ],
             cwd=home, env={**os.environ, "HOME": home},

@@ -72,9 +72,8 @@ struct AssistantCommandTests {
     let program = try Program()
     let sound = try program.folder.file("memo.wav", "RIFF0000WAVEfmt ")
     _ = try program("add", "a memo", "--attach", sound.path)
-    let python = try program.folder.file(
-      "voice/venv/bin/python", "#!/bin/sh\necho '{\"text\": \"Buy marmalade.\"}'\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: python.path)
+    _ = try program.folder.script(
+      "voice/venv/bin/python", "echo '{\"text\": \"Buy marmalade.\"}'")
     let script = try program.folder.file("voice/transcribe.py", "")
     let surroundings = ["ARKIVED_VOICE": script.deletingLastPathComponent().path]
     let done = try program("assistant", "transcribe", "--json", environment: surroundings)
@@ -85,8 +84,8 @@ struct AssistantCommandTests {
     let none = try program("assistant", "transcribe", environment: surroundings)
     #expect(none.output.contains("No recording waits."))
     // One that cannot be written down is named, and keeps no other from it.
-    try Data("#!/bin/sh\necho '{\"error\": \"it is no sound\"}'\nexit 1\n".utf8).write(to: python)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: python.path)
+    _ = try program.folder.script(
+      "voice/venv/bin/python", "echo '{\"error\": \"it is no sound\"}'\nexit 1")
     _ = try program("add", "another", "--attach", sound.path)
     let failed = try program("assistant", "transcribe", "--json", environment: surroundings)
     #expect(failed.status == 65 && failed.json["written"]?.array?.isEmpty == true)

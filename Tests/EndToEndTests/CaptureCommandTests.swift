@@ -15,9 +15,8 @@ struct CaptureCommandTests {
 
   /// A program of a name on the path that answers as a small window does; it keeps what it was asked.
   private func window(_ name: String, _ script: String) throws -> [String: String] {
-    let file = try arkived.folder.file(
-      "bin/\(name)", "#!/bin/sh\nprintf '%s\\n' \"$@\" >> \"$0.asked\"\n\(script)\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+    _ = try arkived.folder.script(
+      "bin/\(name)", "printf '%s\\n' \"$@\" >> \"$0.asked\"\n\(script)")
     return [
       "PATH": arkived.folder.url.appendingPathComponent("bin").path + ":/usr/bin:/bin",
       "DISPLAY": ":99", "WAYLAND_DISPLAY": "", "XDG_CURRENT_DESKTOP": "GNOME",

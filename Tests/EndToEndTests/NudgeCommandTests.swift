@@ -7,10 +7,8 @@ import Testing
 struct NudgeCommandTests {
   /// Programs of the desktop that write down what they are told, on a PATH of their own.
   private func desktop(_ program: Program) throws -> [String: String] {
-    let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >> \"$HOME/said\"\n"
-    let notifySend = try program.folder.file("bin/notify-send", script)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o700], ofItemAtPath: notifySend.path)
+    _ = try program.folder.script(
+      "bin/notify-send", "printf '%s\\n' \"$@\" >> \"$HOME/said\"")
     return ["PATH": "\(program.folder.url.path)/bin"]
   }
 

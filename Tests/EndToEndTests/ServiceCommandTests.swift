@@ -11,8 +11,7 @@ private final class Session: Sendable {
   init(systemctl: String = Session.working) throws {
     program = try Program()
     for (name, script) in [("systemctl", systemctl), ("browser", Session.browser)] {
-      let file = try program.folder.file("bin/\(name)", "#!/bin/sh\n\(script)\n")
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+      _ = try program.folder.script("bin/\(name)", script)
     }
     try FileManager.default.createDirectory(
       at: program.folder.url.appendingPathComponent("run"), withIntermediateDirectories: true)
@@ -223,9 +222,8 @@ struct OpenCommandTests {
 
   @Test func whatIsFetchedIsFetchedByItsScriptAndOnlyWhenAsked() throws {
     let session = try Session()
-    let file = try session.program.folder.file(
-      "bin/python3", "#!/bin/sh\necho \"$*\" >\"$HOME/fetched\"\nexit $STATUS\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+    _ = try session.program.folder.script(
+      "bin/python3", "echo \"$*\" >\"$HOME/fetched\"\nexit $STATUS")
     #expect(try session("index", environment: ["STATUS": "0"]).status == 0)
     #expect(session.text("fetched").isEmpty)
     let refused = try session("index", "--fetch", environment: ["STATUS": "69"])

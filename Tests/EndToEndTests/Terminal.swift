@@ -52,8 +52,7 @@ extension Program {
 
   /// A program that stands for an editor: a shell script that is given the file as `$1`.
   func editor(_ script: String, name: String = "editor.sh") throws -> [String: String] {
-    let file = try folder.file(name, "#!/bin/sh\n\(script)\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+    let file = try folder.script(name, script)
     return ["EDITOR": file.path, "VISUAL": ""]
   }
 

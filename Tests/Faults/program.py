@@ -10,7 +10,7 @@ import urllib.parse
 
 NOW = "2026-03-14T20:00:00Z"
 ZONE = "Europe/Berlin"
-PATIENCE = 120
+PATIENCE = 300
 
 
 class Outcome:

@@ -51,6 +51,8 @@ actor ChangeFeed {
     let continuation: AsyncStream<Message>.Continuation
     /// What came while the listener is still being told what it missed; nil after that.
     var held: [Message]? = []
+    /// Changes it was told of as missed; a watch that is behind may still come to them.
+    var told: Set<UUID> = []
   }
 
   init(archive: Archive, zone: Zone, news: ArchiveNews) {
@@ -122,16 +124,22 @@ actor ChangeFeed {
     case .unlisted(let newest): line.continuation.yield(.missed(newest))
     case .all(let changes):
       for change in changes { line.continuation.yield(.change(change)) }
-      let told = Set(changes.map(\.change.id))
-      listeners[id]?.held?.removeAll {
-        if case .change(let change) = $0 { told.contains(change.change.id) } else { false }
-      }
+      listeners[id]?.told = Set(changes.map(\.change.id))
     }
   }
 
   private func release(_ id: Int) {
-    for message in listeners[id]?.held ?? [] { listeners[id]?.continuation.yield(message) }
+    let held = listeners[id]?.held ?? []
     listeners[id]?.held = nil
+    for message in held { send(message, to: id) }
+  }
+
+  /// Tells a listener, who is let go where it is too far behind.
+  private func send(_ message: Message, to id: Int) {
+    if case .change(let change) = message, listeners[id]?.told.remove(change.change.id) != nil {
+      return
+    }
+    if case .dropped? = listeners[id]?.continuation.yield(message) { leave(id) }
   }
 
   /// Ends a listener's messages.
@@ -207,8 +215,8 @@ actor ChangeFeed {
     for (id, line) in listeners {
       if line.held != nil {
         listeners[id]?.held?.append(message)
-      } else if case .dropped = line.continuation.yield(message) {
-        leave(id)
+      } else {
+        send(message, to: id)
       }
     }
   }

@@ -8,13 +8,13 @@ import Testing
 enum TestNetwork {
   /// The loopback by the names that it is given; `calendar.example` and `elsewhere.example` seem to
   /// be on the internet, `nas.example` in the house.
-  static let patient = network(idle: .seconds(300))
+  static let patient = network(idle: .seconds(600))
   /// The same with little patience.
   static let hasty = network(idle: .milliseconds(400))
 
   private static func network(idle: Duration) -> CalendarNetwork {
     CalendarNetwork(
-      connect: .seconds(60), idle: idle,
+      connect: .seconds(600), idle: idle,
       names: [
         "calendar.example": "127.0.0.1", "elsewhere.example": "127.0.0.1",
         "nas.example": "127.0.0.1",

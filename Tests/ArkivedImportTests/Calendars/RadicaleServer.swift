@@ -77,7 +77,7 @@ final class RadicaleServer {
     process.standardError = FileHandle.nullDevice
     ended = try Self.run(process)
     (self.process, self.lifeline) = (process, lifeline)
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(600)
     while (try? PlainConnection(port: port)) == nil {
       try #require(process.isRunning && ContinuousClock.now < deadline, "Radicale does not start")
       try await Task.sleep(for: .milliseconds(20))

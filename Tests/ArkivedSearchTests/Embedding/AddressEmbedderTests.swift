@@ -11,7 +11,7 @@ struct AddressEmbedderTests {
   private static let scale = SimilarityScale(unrelated: 0, related: 1)
   /// Long enough for a good server on a busy machine.
   private static let patience = AddressEmbedder.Patience(
-    batch: .seconds(60), search: .seconds(30), rest: .seconds(600))
+    batch: .seconds(600), search: .seconds(600), rest: .seconds(600))
   /// For servers that never answer.
   private static let short = AddressEmbedder.Patience(
     batch: .milliseconds(200), search: .milliseconds(100), rest: .seconds(600))
