@@ -244,7 +244,7 @@ extension ImportedRecord.Value {
     switch self {
     case .activity(let activity):
       activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
-    case .day(let entry): ["day\u{0}\(entry.dayKey)\u{0}\(entry.note)"]
+    case .day(let entry): ["day\u{0}\(entry.dayKey)"]
     case .metric(let metric):
       ["metric\u{0}\(metric.dayKey)\u{0}\(metric.metric)\u{0}\(metric.source)"]
     case .event(let entry): ["event\u{0}\(entry.meeting.eventIdentifier)"]

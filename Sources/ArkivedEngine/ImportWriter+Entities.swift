@@ -10,13 +10,7 @@ extension ImportWriter {
     entry.people = try people(entry.people, record)
     entry.attachments = try entry.attachments.map { try stored($0, record) }
     try entry.validate()
-    if case .own = try scope.standing(ofDay: entry.dayKey) {
-      diagnose(
-        Diagnostic(
-          .skipped, place: record.place,
-          message: "an entry of the day \(entry.dayKey) came before it; the first was kept"))
-      return
-    }
+    if case .own = try scope.standing(ofDay: entry.dayKey) { return isSecond(entry, record) }
     guard let old = try scope.dayEntry(on: entry.dayKey) else {
       if record.hasOwnIdentity {
         switch try scope.standing(of: .day, entry.id) {
@@ -36,6 +30,9 @@ extension ImportWriter {
       return try create("day") { try scope.insert(entry) }
     }
     guard !tellsFeelingsAlone(entry, record) else { return try fill(old, from: imported, record) }
+    // Of two pages of a day the first counts, as where the day is new: else each import would
+    // bring the other one.
+    guard state.isFirst(["day\u{0}\(entry.dayKey)"]) else { return isSecond(entry, record) }
     if !overridesOwner, isOfAnotherSource(entry, than: old) {
       return leave(
         record, "the day \(entry.dayKey) has a note of another source here already; it was kept")
@@ -58,6 +55,13 @@ extension ImportWriter {
     try update(.day(imported), record) { try scope.update(entry, reason: .import) }
   }
 
+  private func isSecond(_ entry: DayEntry, _ record: ImportedRecord) {
+    diagnose(
+      Diagnostic(
+        .skipped, place: record.place,
+        message: "an entry of the day \(entry.dayKey) came before it; the first was kept"))
+  }
+
   /// Whether a source without versions tells of a day how it felt, and nothing else.
   private func tellsFeelingsAlone(_ entry: DayEntry, _ record: ImportedRecord) -> Bool {
     !record.hasOwnIdentity && !record.hasOwnVersion && (entry.mood ?? entry.energy) != nil
@@ -65,11 +69,25 @@ extension ImportWriter {
       && entry.attachments.isEmpty && entry.externalRefs.isEmpty
   }
 
-  /// Whether the notes of a day come from two programs, neither of which is to overwrite the other.
+  /// Whether the notes of a day come from two programs, or from two vaults of one, neither of which
+  /// is to overwrite the other.
   private func isOfAnotherSource(_ entry: DayEntry, than old: DayEntry) -> Bool {
-    let (own, others) = (entry.externalRefs.map(\.provider), old.externalRefs.map(\.provider))
-    return !old.note.isEmpty && !own.isEmpty && !others.isEmpty
-      && Set(own).isDisjoint(with: others)
+    let (own, others) = (entry.externalRefs, old.externalRefs)
+    guard !old.note.isEmpty, !own.isEmpty, !others.isEmpty else { return false }
+    if Set(own.map(\.provider)).isDisjoint(with: others.map(\.provider)) { return true }
+    let vaults = (Set(own.compactMap(Self.vault)), Set(others.compactMap(Self.vault)))
+    guard !vaults.0.isEmpty, !vaults.1.isEmpty, vaults.0.isDisjoint(with: vaults.1) else {
+      return false
+    }
+    // A vault that was given another name, or packed under one, still has all that it had.
+    let lines = Set(entry.note.split(whereSeparator: \.isNewline))
+    return !old.note.split(whereSeparator: \.isNewline).allSatisfy { lines.contains($0) }
+  }
+
+  /// The vault of a day's page: `day/2026-03-10/VAULT`; nil where it is not told.
+  private static func vault(_ ref: ExternalRef) -> String? {
+    let parts = ref.externalID.split(separator: "/")
+    return parts.count == 3 && parts[0] == "day" ? "\(ref.provider)/\(parts[2])" : nil
   }
 
   /// Gives a day the mood and energy that it lacks; what it has stays.

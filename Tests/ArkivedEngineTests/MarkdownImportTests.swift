@@ -237,6 +237,41 @@ struct MarkdownImportTests {
     #expect(try run().unchanged == 1)
   }
 
+  @Test func twoVaultsOfOneDayDoNotOverwriteEachOther() throws {
+    func vault(_ name: String, _ note: String) throws -> ImportRun {
+      _ = try test.folder.file("\(name)/.obsidian/app.json", "{}")
+      let page = try test.folder.file("\(name)/2026-03-10.md", note)
+      return try #require(
+        try ImportJob(archive: test.archive, homeZone: test.zone, readsAgain: true)
+          .run(page.deletingLastPathComponent()).first)
+    }
+    func note() throws -> String? { try test.day("2026-03-10").entry?.note }
+    #expect(try vault("Work", "Planning").created == ["day": 1])
+    let second = try vault("Home", "Baking")
+    #expect(second.created.isEmpty && second.updated == 0 && second.unchanged == 1)
+    #expect(second.warnings.contains { $0.message.contains("of another source") })
+    #expect(try note() == "Planning")
+    // Its own page goes on, also from a folder with another name that has lost nothing.
+    #expect(try vault("Work", "Planning\nand a walk").updated == 1)
+    #expect(try vault("Work 2", "Planning\nand a walk\nin the rain").updated == 1)
+    #expect(try note() == "Planning\nand a walk\nin the rain")
+  }
+
+  @Test func ofTwoPagesOfADayTheFirstCountsEachTime() throws {
+    _ = try vault.file("2026-03-10.md", "The first")
+    _ = try vault.file("Daily/2026-03-10.md", "The second")
+    let job = ImportJob(archive: test.archive, homeZone: test.zone, readsAgain: true)
+    let forecast = try #require(try job.forecast(vault.url).runs.first)
+    #expect(forecast.created == ["day": 1] && forecast.skipped == 1)
+    for number in 1...3 {
+      let run = try #require(try job.run(vault.url).first)
+      #expect(run.created == (number == 1 ? ["day": 1] : [:]))
+      #expect(run.updated == 0 && run.skipped == 1)
+      #expect(run.warnings.contains { $0.message.contains("came before it") })
+      #expect(try test.day("2026-03-10").entry?.note == "The first")
+    }
+  }
+
   @Test func linksAndPathsThatLeadOutOfTheFolderAreNotFollowed() throws {
     let secret = try test.folder.file("secret.png", png)
     _ = try vault.file("2026-03-10.md", "![[../secret.png]] ![x](../secret.png) ![[inside.png]]")

@@ -70,6 +70,22 @@ struct Vault: Sendable {
     return name.lowercased().hasSuffix(".zip") ? String(name.dropLast(4)) : name
   }
 
+  /// By what the notes of its days are told from those of another vault; nil where nothing tells
+  /// them: a page that came alone or in a folder of a made name.
+  ///
+  /// - Parameter isAlone: whether a single page is imported.
+  func mark(isAlone: Bool) -> String? {
+    switch kind {
+    case .arkived: "arkived"
+    case .obsidian, .logseq: named
+    case .plain: isAlone ? nil : named
+    }
+  }
+
+  private var named: String? {
+    ScratchFolders.isOne(root) ? nil : String(TableIdentity.hash(NameFolding.key(name)).prefix(12))
+  }
+
   /// A file's path below the vault.
   func path(of file: ImportFile) -> String {
     let own = file.url.pathComponents

@@ -39,9 +39,12 @@ struct VaultReader {
         ))
     }
     if !entry.isBlank {
+      let mark = vault.mark(isAlone: context.files.count < 2)
       entry.externalRefs = [
         ExternalRef(
-          provider: vault.provider, externalID: "day/\(day)", fetchedAt: context.now,
+          provider: vault.provider,
+          externalID: "day/\(day)" + (mark.map { "/\($0)" } ?? ""),
+          fetchedAt: context.now,
           contentHash: TableIdentity.hash(text))
       ]
       try sink.take(

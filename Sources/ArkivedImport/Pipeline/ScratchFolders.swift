@@ -57,6 +57,9 @@ package enum ScratchFolders {
     file.pathComponents.contains { $0.hasPrefix(prefix) }
   }
 
+  /// Whether a folder is such a one itself, so that its name says nothing.
+  static func isOne(_ folder: URL) -> Bool { folder.lastPathComponent.hasPrefix(prefix) }
+
   /// Removes a folder with everything in it.
   package static func remove(_ folder: URL) {
     try? FileManager.default.removeItem(at: folder)
