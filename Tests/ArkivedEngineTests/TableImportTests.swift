@@ -251,6 +251,27 @@ struct TableImportTests {
     #expect(again.created.isEmpty && again.updated == 1 && again.unchanged == 2)
   }
 
+  /// As versions 1.7 to 2.1 write it: no row names the columns of the marks, and the list does not say
+  /// which habits count.
+  @Test func marksWithoutNamesOfTheirColumnsAreAllRead() throws {
+    _ = try test.folder.file(
+      "old/Habits.csv",
+      "Position,Name,Question,Description,NumRepetitions,Interval,Color\n"
+        + "001,Wake up early,Up at 6?,,1,1,#FF8F00\n002,Run,,,1,1,#FF8F00\n")
+    _ = try test.folder.file(
+      "old/001 Wake up early/Checkmarks.csv", "2026-03-10,2\n2026-03-09,1\n2026-03-08,2\n")
+    _ = try test.folder.file("old/002 Run/Checkmarks.csv", "2026-03-10,5200\n2026-03-09,0\n")
+    let run = try #require(
+      try ImportJob(archive: test.archive, homeZone: test.zone)
+        .run(test.folder.url.appending(path: "old")).first)
+    #expect(run.format == "loop" && run.created == ["activity": 3] && run.warnings.isEmpty)
+    let tenth = try day("2026-03-10").activities.sorted { $0.text < $1.text }
+    #expect(tenth.map(\.text) == ["Run", "Wake up early"])
+    #expect(tenth[0].measurements == ["Run": 5.2] && tenth[1].measurements.isEmpty)
+    #expect(tenth[1].description == "Up at 6?")
+    #expect(try day("2026-03-08").activities.map(\.text) == ["Wake up early"])
+  }
+
   @Test func aNoteOnADayWithoutTheHabitIsKept() throws {
     let folder = try loop(in: "loop")
     _ = try test.folder.file(

@@ -5,7 +5,8 @@ import Foundation
 /// habit (`001 Wake up early/Checkmarks.csv`), or the folder that it unpacks to. What was done on a
 /// day becomes an activity of that day.
 ///
-/// Source of the format: the program's own exporter. A yes is written `YES_MANUAL`, or `2` before 2022; an
+/// Source of the format: the program's own exporter. A yes is written `YES_MANUAL`, or `2` before 2022, when
+/// no row named the columns of the marks and the list of habits did not say which of them count; an
 /// amount as thousandths. What Loop itself fills in between (`YES_AUTO`), no, skipped and unknown
 /// days are nothing that was done.
 package struct LoopImporter: Importer {
@@ -48,7 +49,9 @@ package struct LoopImporter: Importer {
   }
 
   private static func isHabits(_ head: [UInt8]) -> Bool {
-    CSVTable.columns(ofHead: head).isSuperset(of: ["position", "name", "question"])
+    let columns = CSVTable.columns(ofHead: head)
+    return columns.isSuperset(of: ["position", "name"])
+      && !columns.isDisjoint(with: ["question", "numrepetitions"])
   }
 
   private static func habits(in zip: ZipFile) -> ZipFile.Entry? {

@@ -31,11 +31,18 @@ struct CSVTable {
   let hasSemicolons: Bool
   /// Columns without a name of their own, in which nobody finds anything.
   private let nameless: Set<Int>
+  /// The first row where it names no columns.
+  private var unread: CSVRows.Row?
   private var isLatinTold = false
   private var isStrayTold = false
 
+  /// - Parameters:
+  ///   - names: what the columns are called where the first row does not say so.
+  ///   - isNamed: whether a first row names the columns.
   /// - Throws: `ImportRefusal` when the file cannot be read.
-  init(_ file: ImportFile) throws {
+  init(
+    _ file: ImportFile, orNamed names: [String] = [], isNamed: ([String]) -> Bool = { _ in true }
+  ) throws {
     self.file = file
     do {
       let handle = try FileHandle(forReadingFrom: file.url)
@@ -45,7 +52,12 @@ struct CSVTable {
       let separator = Self.separator(of: head)
       hasSemicolons = separator == UInt8(ascii: ";")
       rows = CSVRows(separator: separator) { try bytes.readChunk() }
-      let first = try rows.next()?.fields ?? []
+      let row = try rows.next()
+      var first = row?.fields ?? []
+      if !first.isEmpty, !isNamed(first) {
+        unread = row
+        first = names
+      }
       let columns = Self.columns(first)
       self.columns = columns
       let header = first.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
@@ -136,7 +148,7 @@ struct CSVTable {
   ///
   /// - Throws: what reading the file throws, and what `body` throws.
   mutating func forEach(into sink: any ImportSink, _ body: (Row) throws -> Void) throws {
-    while let row = try rows.next() {
+    while let row = try takeUnread() ?? rows.next() {
       sink.reach(rows.offset)
       let place = "\(file.name):\(row.line)"
       if row.isTooLong {
@@ -172,6 +184,11 @@ struct CSVTable {
       }
       try body(Row(columns: columns, fields: row.fields, line: row.line))
     }
+  }
+
+  private mutating func takeUnread() -> CSVRows.Row? {
+    defer { unread = nil }
+    return unread
   }
 
   /// A cell that belongs to no column, if there is one with something in it.
