@@ -113,6 +113,45 @@ struct CSVMappingTests {
     #expect(run.warnings.map(\.message).contains { $0.contains("the end lies before the start") })
   }
 
+  @Test func whatHappenedFarAwayKeepsItsDay() throws {
+    let table = """
+      Start,Name
+      2026-03-10T23:30:00-07:00,west
+      2026-03-11 06:00:00 +0900,east
+      2026-03-10 09:00:00 UTC,somewhere
+      """
+    #expect(try run("far.csv", table).created == ["activity": 3])
+    let west = try #require(try test.day("2026-03-10").activities.first { $0.text == "west" })
+    #expect(west.timeZone == "Etc/GMT+7" && west.startAt == Instant("2026-03-11T06:30:00Z"))
+    let east = try #require(try test.day("2026-03-11").activities.first)
+    #expect(east.text == "east" && east.timeZone == "Etc/GMT-9")
+    let somewhere = try test.day("2026-03-10").activities.first { $0.text == "somewhere" }
+    #expect(somewhere?.timeZone == test.zone.identifier)
+  }
+
+  @Test func aRowWithoutAStartStandsOnItsDay() throws {
+    let table = """
+      day,start,title
+      2026-03-10,2026-03-10T09:00:00Z,timed
+      2026-03-11,,all day
+      """
+    #expect(try run("days.csv", table).created == ["activity": 2])
+    let entry = try #require(try test.day("2026-03-11").activities.first)
+    #expect(entry.text == "all day" && entry.startAt == nil)
+  }
+
+  @Test func datesAreNoNumbersAndClocksBelongToTheirDates() throws {
+    let table = """
+      Beschreibung;Startdatum;Startzeit;Enddatum;Endzeit;Gekauft;Zahl
+      Lauf;24.03.2026;23:30;25.03.2026;00:30;01.02.2026;1.234.567
+      """
+    #expect(try run("de.csv", table).created == ["activity": 1])
+    let entry = try #require(try test.day("2026-03-24").activities.first)
+    #expect(clocks(entry) == ["23:30", "00:30"])
+    #expect(entry.measurements == ["zahl": 1_234_567])
+    #expect(entry.description == "Gekauft: 01.02.2026")
+  }
+
   @Test func aTableThatTellsNoDayIsRefusedWithWhatToDo() throws {
     let file = try test.folder.file("words.csv", "Colour,Size\nred,big\n")
     let refusal = #expect(throws: ImportRefusal.self) { try job().run(file) }

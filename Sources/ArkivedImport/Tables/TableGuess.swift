@@ -11,7 +11,8 @@ enum TableGuess {
     (
       .start,
       [
-        "start", "startdate", "starttime", "startat", "startedat", "started", "begin", "beginn",
+        "start", "startdate", "startdatum", "starttime", "startzeit", "startat", "startedat",
+        "started", "begin", "beginn",
         "from", "von", "timestamp", "datetime", "dateandtime", "datetimestart", "debut", "inizio",
         "inicio", "loggedat",
       ]
@@ -19,7 +20,8 @@ enum TableGuess {
     (
       .end,
       [
-        "end", "enddate", "endat", "endedat", "ended", "finish", "finished", "to", "bis", "until",
+        "end", "enddate", "enddatum", "endat", "endedat", "ended", "finish", "finished", "to",
+        "bis", "until",
         "stop", "ende", "fin", "fine",
       ]
     ),
@@ -32,7 +34,13 @@ enum TableGuess {
         "watcheddate", "dato",
       ]
     ),
-    (.time, ["time", "clock", "uhrzeit", "zeit", "hour", "heure", "hora", "ora", "timeofday"]),
+    (
+      .time,
+      [
+        "time", "clock", "uhrzeit", "zeit", "hour", "heure", "hora", "ora", "timeofday",
+        "starttime", "startzeit", "timestart",
+      ]
+    ),
     (
       .duration,
       [
@@ -85,7 +93,7 @@ enum TableGuess {
       }
       if let column = candidates.first { fields[column] = field }
     }
-    settle(&fields, samples)
+    settle(&fields, samples, rows.count)
     return TableMapping(
       columns: header.indices.map { index in
         let isNamed = !keys[index].isEmpty || header[index].contains(where: \.isNumber)
@@ -98,7 +106,9 @@ enum TableGuess {
   }
 
   /// A day may stand under another name, and a start may hold a clock alone.
-  private static func settle(_ fields: inout [TableField?], _ samples: [[String]]) {
+  private static func settle(
+    _ fields: inout [TableField?], _ samples: [[String]], _ rowCount: Int
+  ) {
     for index in fields.indices where are(samples[index], { TableTimes.secondOfDay($0) != nil }) {
       if fields[index] == .start { fields[index] = fields.contains(.time) ? nil : .time }
       if fields[index] == .end { fields[index] = fields.contains(.endTime) ? nil : .endTime }
@@ -109,8 +119,13 @@ enum TableGuess {
       }
       if let index { fields[index] = .date }
     }
-    // A start with its own days needs no column of days beside it, unless it is a clock alone.
-    if fields.contains(.start), let date = fields.firstIndex(of: .date) { fields[date] = .detail }
+    // A start with its own days needs no column of days beside it, unless it is a clock alone or is
+    // missing here and there, as of what lasted all day.
+    if let start = fields.firstIndex(of: .start), samples[start].count >= rowCount,
+      let date = fields.firstIndex(of: .date)
+    {
+      fields[date] = .detail
+    }
     if !fields.contains(.text), let notes = fields.firstIndex(of: .notes) { fields[notes] = .text }
   }
 

@@ -51,13 +51,23 @@ struct TableNumbers {
     guard let last = marks.last, let place = digits.lastIndex(of: last) else { return Told.none }
     // Two kinds: the last one separates the fraction. One kind twice: thousands.
     if Set(marks).count == 2 { return .decimal(last) }
-    if marks.count > 1 { return .decimal(last == "." ? "," : ".") }
+    if marks.count > 1 {
+      return Self.areGroups(digits.split(separator: last, omittingEmptySubsequences: false))
+        ? .decimal(last == "." ? "," : ".") : nil
+    }
     let behind = digits[place...].count - 1
     let before = digits[..<place].count
     guard behind == 3, (1...3).contains(before), !digits.hasPrefix("0") else {
       return .decimal(last)
     }
     return .either
+  }
+
+  /// Whether digits stand as thousands do, also as India writes them (`12,34,567`), and not as in a
+  /// date or a version.
+  private static func areGroups(_ parts: [Substring]) -> Bool {
+    (1...3).contains(parts[0].count) && parts.last?.count == 3
+      && parts.dropFirst().allSatisfy { (2...3).contains($0.count) }
   }
 
   private static func plain(_ text: String) -> String {
@@ -69,16 +79,17 @@ struct TableNumbers {
 enum TableMoment: Hashable {
   /// A local time, or a day alone.
   case local(DayKey, second: Int?)
-  /// A moment with an offset, or counted since 1970.
-  case instant(Instant)
+  /// A moment in UTC or counted since 1970, or with another offset: seconds east of UTC.
+  case instant(Instant, offset: Int?)
 
   init?(_ text: String, order: DateOrder) {
-    if let instant = Instant(text) {
-      self = .instant(instant)
-      return
-    }
-    if let time = ISODateTime(text) {
-      self = .local(time.wall.day, second: time.wall.secondOfDay)
+    let tight = Self.tight(text)
+    if let time = ISODateTime(tight) {
+      if let offset = time.offsetSeconds, let instant = Instant(tight) {
+        self = .instant(instant, offset: offset == 0 ? nil : offset)
+      } else {
+        self = .local(time.wall.day, second: time.wall.secondOfDay)
+      }
       return
     }
     if let day = TableTimes.day(text, order: order) {
@@ -87,8 +98,8 @@ enum TableMoment: Hashable {
     }
     if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text) {
       switch text.count {
-      case 10: self = .instant(Instant(milliseconds: number * 1000))
-      case 13: self = .instant(Instant(milliseconds: number))
+      case 10: self = .instant(Instant(milliseconds: number * 1000), offset: nil)
+      case 13: self = .instant(Instant(milliseconds: number), offset: nil)
       default: return nil
       }
       return
@@ -100,6 +111,14 @@ enum TableMoment: Hashable {
       let second = TableTimes.secondOfDay(String(parts[1]))
     else { return nil }
     self = .local(day, second: second)
+  }
+
+  /// `2026-03-10 09:00:00 +0200` and `… UTC` without the space before the offset.
+  private static func tight(_ text: String) -> String {
+    guard let space = text.lastIndex(of: " "), text[..<space].contains(":") else { return text }
+    let zone = text[text.index(after: space)...]
+    if ["UTC", "GMT", "Z"].contains(zone.uppercased()) { return String(text[..<space]) + "Z" }
+    return zone.hasPrefix("+") || zone.hasPrefix("-") ? String(text[..<space] + zone) : text
   }
 
   /// Whether a value names a day in some way.

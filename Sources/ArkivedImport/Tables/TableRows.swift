@@ -57,6 +57,7 @@ struct TableRows {
     var start: Instant?
     var end: Instant?
     var minutes: Double?
+    var zone: Zone
   }
 
   mutating func take(_ row: CSVTable.Row, into sink: any ImportSink) throws {
@@ -84,10 +85,9 @@ struct TableRows {
       }
       return
     }
-    let zone = context.homeZone
     var activity = Activity(
       id: context.identities.next(), dayKey: times.day, startAt: times.start, endAt: times.end,
-      timeZone: zone.identifier, kind: known ?? .other, text: text,
+      timeZone: times.zone.identifier, kind: known ?? .other, text: text,
       description: description(cells), notes: notes, source: .csvImport,
       locationLabel: cells.value(.place), measurements: measures,
       durationMinutes: times.minutes,
@@ -122,7 +122,9 @@ struct TableRows {
   private var order: DateOrder { survey.order ?? .inProcess }
 
   private func times(_ cells: inout Cells) -> Times? {
-    let field = mapping.column(.start) != nil ? TableField.start : .date
+    // A row without a start may have a day all the same.
+    let isDated = cells.value(.start) == nil && cells.value(.date) != nil
+    let field: TableField = mapping.column(.start) != nil && !isDated ? .start : .date
     guard let text = cells.value(field) else {
       cells.tell(.skipped, field, "left out: the row has no date")
       return nil
@@ -136,12 +138,17 @@ struct TableRows {
     let zone = context.homeZone
     var times: Times
     switch moment {
-    case .instant(let instant):
-      times = Times(day: zone.dayKey(at: instant), start: instant)
+    case .instant(let instant, let offset):
+      // What was far away keeps the day and the clock of there; UTC tells when and not where.
+      let known = offset.flatMap { abs($0) <= 14 * 3_600 ? $0 : nil }
+      let place =
+        known.map { PlaceTime(instant, offset: $0, home: zone) } ?? PlaceTime(instant, in: zone)
+      times = Times(day: place.day, start: instant, zone: place.zone)
     case .local(let day, let own):
       let second = own ?? clock(.time, cells)
       times = Times(
-        day: day, start: second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) })
+        day: day, start: second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) },
+        zone: zone)
     }
     setEnd(&times, &cells)
     return times
@@ -173,7 +180,7 @@ struct TableRows {
     let zone = context.homeZone
     if let text = cells.value(.end) {
       switch TableMoment(text, order: order) {
-      case .instant(let instant): times.end = instant
+      case .instant(let instant, _): times.end = instant
       case .local(let day, let own):
         let second = own ?? clock(.endTime, cells)
         times.end = second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) }
