@@ -105,8 +105,10 @@ struct GPXTracks {
       }
       return
     }
+    var last: GPXTrack.Point?
     for (number, day) in days(of: track.points).enumerated() {
-      try take(day, of: track, number, spot)
+      try take(day, after: last, of: track, number, spot)
+      last = day.last
     }
   }
 
@@ -128,12 +130,15 @@ struct GPXTracks {
     return order.compactMap { days[$0] }
   }
 
+  /// - Parameter last: the last point of the day before; the step over midnight belongs to the later.
   private mutating func take(
-    _ points: [GPXTrack.Point], of track: GPXTrack, _ number: Int, _ spot: String
+    _ points: [GPXTrack.Point], after last: GPXTrack.Point?, of track: GPXTrack, _ number: Int,
+    _ spot: String
   ) throws {
     let times = points.compactMap(\.time)
-    guard let first = times.min(), let last = times.max() else { return }
-    let lines = Self.lines(points)
+    guard let first = times.min(), let end = times.max() else { return }
+    let isOneSegment = last?.segment == points.first?.segment
+    let lines = Self.lines((isOneSegment ? [last].compactMap { $0 } : []) + points)
     let metres = lines.reduce(0) { $0 + PointDays.metres($1) }
     let mode = track.type.flatMap { TravelMode($0) }
     var details: [String] = []
@@ -142,7 +147,7 @@ struct GPXTracks {
     let start = Instant(milliseconds: first)
     try entries.take(
       PlaceEntries.Way(
-        start: PlaceTime(start, in: home), end: Instant(milliseconds: last), metres: metres,
+        start: PlaceTime(start, in: home), end: Instant(milliseconds: end), metres: metres,
         mode: mode, name: number == 0 ? track.name : track.name.map { "\($0) (\(number + 1))" },
         details: details.isEmpty ? nil : details.joined(separator: ", "),
         notes: [track.details, track.remark].compactMap { $0 }.first,

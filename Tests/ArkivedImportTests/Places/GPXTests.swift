@@ -70,6 +70,20 @@ struct GPXTests {
     #expect(tours.map(\.dayKey.description) == ["2024-05-03", "2024-05-04"])
   }
 
+  @Test func theStepOverMidnightIsNotLost() throws {
+    let points = [
+      ("47.00", "21:50"), ("47.01", "21:58"), ("47.03", "22:02"), ("47.04", "22:10"),
+    ].map {
+      "<trkpt lat=\"\($0.0)\" lon=\"11.4\"><time>2024-05-03T\($0.1):00Z</time></trkpt>"
+    }
+    let sink = try PlaceReading.read(
+      importer, Self.gpx("<trk><name>Night</name><trkseg>\(points.joined())</trkseg></trk>"))
+    let nights = sink.activities.filter { $0.text.hasPrefix("Night") }
+    #expect(nights.map(\.dayKey.description) == ["2024-05-03", "2024-05-04"])
+    let metres = nights.map { ($0.measurements["km"] ?? 0) * 1_000 }
+    #expect(abs(metres[0] - 1_112) < 5 && abs(metres[1] - 3_336) < 10)
+  }
+
   @Test func waypointsWithATimeAreStaysAndPlansAreTold() throws {
     let sink = try PlaceReading.read(
       importer,
