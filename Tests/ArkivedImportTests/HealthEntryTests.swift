@@ -54,6 +54,24 @@ struct HealthEntryTests {
     </trkseg></trk></gpx>
     """
 
+  /// As watchOS 9 and later write a triathlon: the sports in parts of their own, and their sums.
+  @Test func theSportsOfATriathlonAddUp() throws {
+    let sums = [("Swimming", "800", "m"), ("Cycling", "20", "km"), ("WalkingRunning", "5", "km")]
+      .map { name, sum, unit in
+        "<WorkoutStatistics type=\"HKQuantityTypeIdentifierDistance\(name)\" sum=\"\(sum)\" "
+          + "unit=\"\(unit)\"/>"
+      }
+    let workout = """
+      <Workout workoutActivityType="HKWorkoutActivityTypeSwimBikeRun" duration="100" \
+      durationUnit="min" sourceName="Ada’s Watch" startDate="2024-05-03 08:00:00 +0200" \
+      endDate="2024-05-03 09:40:00 +0200">
+      <WorkoutActivity uuid="1" startDate="2024-05-03 08:00:00 +0200">\(sums[0])</WorkoutActivity>
+      \(sums.joined())</Workout>
+      """
+    let sink = try HealthReading.read(HealthReading.export(workout))
+    #expect(sink.activities.first?.measurements["km"] == 25.8)
+  }
+
   @Test func aWorkoutOfTheOldFormBecomesAnActivity() throws {
     let sink = try HealthReading.read(HealthReading.export(oldRun))
     let run = try #require(sink.activities.first)

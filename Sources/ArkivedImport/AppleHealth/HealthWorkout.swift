@@ -3,6 +3,8 @@ import Foundation
 
 /// A workout, as its element and those in it tell it.
 struct HealthWorkout {
+  /// A triathlon, whose sports each have a way of their own.
+  private static let severalSports = "SwimBikeRun"
   /// A sport's name is no longer, and no workout has more remarks.
   private static let nameLimit = 60
 
@@ -89,6 +91,10 @@ struct HealthWorkout {
       guard let sum else { return }
       func kilometres(_ amount: (value: Double, unit: String)) -> Double {
         UnitTable.standard.convert(amount.value, from: amount.unit, to: "km") ?? 0
+      }
+      if self.type == Self.severalSports, let old = distance {
+        distance = (kilometres(old) + kilometres(sum), "km")
+        return
       }
       if let old = distance, kilometres(old) >= kilometres(sum) { return }
       distance = sum
