@@ -152,6 +152,25 @@ struct CSVMappingTests {
     #expect(entry.description == "Gekauft: 01.02.2026")
   }
 
+  @Test(arguments: [
+    ("runs.csv", "Date,Time,Title\n2026-03-10,07:30,Run\n"),
+    (
+      "toggl.csv",
+      "User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,"
+        + "End time,Duration,Tags\nAda,a@b.example,,,,Run,No,2026-03-10,07:30:00,2026-03-10,"
+        + "08:00:00,00:30:00,\n"
+    ),
+  ])
+  func aJourneyMovesNoEntryThatCameInBefore(name: String, table: String) throws {
+    let file = try test.folder.file(name, table)
+    _ = try ImportJob(archive: test.archive, homeZone: test.zone).run(file)
+    let there = try #require(Zone("America/New_York"))
+    let run = try ImportJob(archive: test.archive, homeZone: there).run(file).first
+    #expect(run?.created.isEmpty == true && run?.updated == 0 && run?.unchanged == 1)
+    let entry = try #require(try test.day("2026-03-10").activities.first)
+    #expect(entry.timeZone == test.zone.identifier && clocks(entry).first == "07:30")
+  }
+
   @Test func aTableThatTellsNoDayIsRefusedWithWhatToDo() throws {
     let file = try test.folder.file("words.csv", "Colour,Size\nred,big\n")
     let refusal = #expect(throws: ImportRefusal.self) { try job().run(file) }

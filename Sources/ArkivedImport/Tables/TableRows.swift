@@ -58,6 +58,10 @@ struct TableRows {
     var end: Instant?
     var minutes: Double?
     var zone: Zone
+    /// Whether the table tells the moment itself, or else what clocks at home showed.
+    var isInstant = false
+    /// Whether the table tells the day, and not only when it was.
+    var tellsDay = true
   }
 
   mutating func take(_ row: CSVTable.Row, into sink: any ImportSink) throws {
@@ -98,7 +102,7 @@ struct TableRows {
     activity.externalRefs = [
       ExternalRef(
         provider: "csv", externalID: "\(prefix)/\(name(cells, times, text))",
-        fetchedAt: context.now, contentHash: hash(activity))
+        fetchedAt: context.now, contentHash: hash(activity, times))
     ]
     try sink.take(ImportedRecord(.activity(activity), place: cells.place))
   }
@@ -143,7 +147,8 @@ struct TableRows {
       let known = offset.flatMap { abs($0) <= 14 * 3_600 ? $0 : nil }
       let place =
         known.map { PlaceTime(instant, offset: $0, home: zone) } ?? PlaceTime(instant, in: zone)
-      times = Times(day: place.day, start: instant, zone: place.zone)
+      times = Times(
+        day: place.day, start: instant, zone: place.zone, isInstant: true, tellsDay: known != nil)
     case .local(let day, let own):
       let second = own ?? clock(.time, cells)
       times = Times(
@@ -308,10 +313,16 @@ struct TableRows {
     return identity.name(context.homeZone.wallTime(at: start).description, "")
   }
 
-  private func hash(_ activity: Activity) -> String {
+  /// A hash of what the row says, and not of when that was in the zone that is home now: a journey
+  /// moves no entry.
+  private func hash(_ activity: Activity, _ times: Times) -> String {
+    let start = times.start.map { start in
+      times.isInstant ? start.description : times.zone.wallTime(at: start).description
+    }
+    let length = times.start.flatMap { start in times.end.map { "\(start.seconds(to: $0))" } }
     let measures = activity.measurements.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    var parts = [activity.text, activity.kind.rawValue, activity.dayKey.description]
-    parts += [activity.startAt, activity.endAt].map { $0?.description ?? "" }
+    var parts = [activity.text, activity.kind.rawValue]
+    parts += [times.tellsDay ? "\(times.day)" : "", start ?? "", length ?? ""]
     parts += [activity.notes, activity.description, activity.locationLabel].map { $0 ?? "" }
     parts += [activity.lat, activity.lon, activity.durationMinutes].map { $0.map { "\($0)" } ?? "" }
     parts += [activity.tags, activity.people.map(\.name), measures].map {

@@ -169,9 +169,13 @@ private struct TogglEntries {
     }
   }
 
+  /// What the table says, and not when that was in the zone that is home now: a journey moves no entry.
   private func content(of activity: Activity) -> String {
-    [
-      activity.text, activity.endAt?.description ?? "", activity.description ?? "",
+    let length = activity.startAt.flatMap { start in
+      activity.endAt.map { "\(start.seconds(to: $0))" }
+    }
+    return [
+      activity.text, length ?? "", activity.description ?? "",
       activity.tags.joined(separator: "\n"),
     ].joined(separator: "\u{1F}")
   }
