@@ -100,17 +100,13 @@ struct ImportFinder {
   private func take(
     folder: URL, named prefix: String, depth: Int, into walk: inout Walk
   ) throws {
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-    for name in names where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
-      let url = folder.appendingPathComponent(name)
-      // Links could lead out of the folder or in circles.
-      guard (try? url.resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink != true else {
-        walk.links.append(prefix + name)
-        continue
-      }
-      guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
-      else { continue }
-      try take(ImportFile(url: url, name: prefix + name), depth: depth, into: &walk)
+    let listing = try FolderListing(of: folder)
+    walk.notes += listing.problems(named: prefix)
+    // Links could lead out of the folder or in circles.
+    walk.links += listing.links.map { prefix + $0 }
+    for name in listing.files {
+      let file = ImportFile(url: folder.appendingPathComponent(name), name: prefix + name)
+      try take(file, depth: depth, into: &walk)
     }
   }
 

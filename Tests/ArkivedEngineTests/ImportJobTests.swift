@@ -6,6 +6,10 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 @Suite("Imports into the archive")
 struct ImportJobTests {
   private func job(_ test: TestArchive, overridesOwner: Bool = false) -> ImportJob {
@@ -186,6 +190,26 @@ struct ImportJobTests {
     #expect(runs.first?.warnings.map(\.place) == ["readme.txt", "link.jsonl"])
     #expect(runs.first?.warnings.last?.message.contains("1 more links are not followed") == true)
   }
+
+  #if canImport(Glibc)
+    /// Names as Windows wrote them in Latin-1, which no text can hold.
+    @Test func namesThatAreNoTextAreTold() throws {
+      let test = try TestArchive()
+      _ = try test.folder.file("old/good.csv", "date,title\n2026-03-10,kept\n")
+      let start = Array("\(test.folder.url.path)/old/K".utf8)
+      func name(_ end: String) -> [CChar] {
+        (start + [0xF6] + Array(end.utf8) + [0]).map { CChar(bitPattern: $0) }
+      }
+      let file = open(name("ln.csv"), O_CREAT | O_WRONLY, 0o600)
+      try #require(file >= 0)
+      close(file)
+      try #require(mkdir(name("nig"), 0o700) == 0)
+      let run = try #require(
+        try job(test).run(test.folder.url.appendingPathComponent("old")).first)
+      #expect(run.created == ["activity": 1] && run.skipped == 1)
+      #expect(run.warnings.contains { $0.message.hasPrefix("names that are no UTF-8 text: 2;") })
+    }
+  #endif
 
   @Test func anEditHereSurvivesALineThatSaysNoVersion() throws {
     let test = try TestArchive()

@@ -1,0 +1,87 @@
+import ArkivedImport
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// All files below a folder but the hidden ones, by their paths from it, and what cannot be looked at.
+///
+/// Foundation's own walk passes over names that are no UTF-8, such as Windows and old Unix systems
+/// wrote them (`K\xF6ln.jpg`), and everything in folders of such names, without a word; and it ends
+/// at the first folder that may not be opened.
+struct FolderListing {
+  private let root: String
+  /// Regular files, in order.
+  private(set) var files: [String] = []
+  /// Links, which are not followed, in order.
+  private(set) var links: [String] = []
+  /// How many names of a folder are no text; the empty path is the whole folder.
+  private var nameless: [String: Int] = [:]
+  /// Folders that cannot be opened, and why.
+  private var locked: [String: String] = [:]
+
+  /// - Throws: `ImportRefusal` where the folder itself cannot be opened.
+  init(of folder: URL) throws(ImportRefusal) {
+    root = folder.path
+    var waiting = [""]
+    while let next = waiting.popLast() { read(next, &waiting) }
+    if let reason = locked[""] {
+      throw ImportRefusal(place: root, message: "the folder cannot be opened: \(reason)")
+    }
+    files.sort()
+    links.sort()
+  }
+
+  /// What is left out, for the run's account.
+  ///
+  /// - Parameter prefix: what the names of the folder's files begin with.
+  func problems(named prefix: String) -> [Diagnostic] {
+    func place(_ path: String) -> String {
+      path.isEmpty ? (prefix.isEmpty ? root : String(prefix.dropLast())) : prefix + path
+    }
+    let names = nameless.sorted { $0.key < $1.key }.map { path, count in
+      Diagnostic(
+        .skipped, place: place(path),
+        message: "names that are no UTF-8 text: \(count); these files and folders were left out. "
+          + "Rename them, or pack the folder as a zip archive", mayPass: true)
+    }
+    let folders = locked.sorted { $0.key < $1.key }.map { path, reason in
+      Diagnostic(
+        .skipped, place: place(path), message: "the folder cannot be opened: \(reason)",
+        mayPass: true)
+    }
+    return names + folders
+  }
+
+  private mutating func read(_ folder: String, _ waiting: inout [String]) {
+    let path = folder.isEmpty ? root : "\(root)/\(folder)"
+    guard let stream = opendir(path) else {
+      locked[folder] = String(cString: strerror(errno))
+      return
+    }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      guard entry.pointee.d_name.0 != 0x2E else { continue }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      guard let name else {
+        nameless[folder, default: 0] += 1
+        continue
+      }
+      let below = folder.isEmpty ? name : "\(folder)/\(name)"
+      var status = stat()
+      guard lstat("\(root)/\(below)", &status) == 0 else { continue }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: files.append(below)
+      case S_IFDIR: waiting.append(below)
+      case S_IFLNK: links.append(below)
+      // Pipes, sockets and devices hold nothing.
+      default: break
+      }
+    }
+  }
+}
