@@ -178,6 +178,29 @@ struct BackupTests {
     }
   }
 
+  @Test func onlyAnEarlierBackupIsReplaced() throws {
+    let test = try ExportJobTests().full()
+    let attachment = try #require(try test.archive.attachments().first)
+    let own = try #require(test.archive.databaseFile)
+    for file in [
+      own, own.deletingLastPathComponent().appendingPathComponent("archive.sqlite-wal"),
+      try #require(test.archive.file(of: attachment)),
+      try test.folder.file("out/taxes.pdf", "the only copy"),
+    ] {
+      #expect(throws: ArchiveError.self) { try BackupJob.claim(file, for: test.archive) }
+    }
+    #expect(throws: ArchiveError.self) {
+      try ExportJob(archive: test.archive).writeJSONLines(to: own, replaces: true)
+    }
+    let open = test.folder.url.appendingPathComponent("out/life.zip")
+    try BackupJob.claim(open, for: test.archive)
+    _ = try BackupJob(archive: test.archive, target: nil).write(to: open)
+    for file in [open, try backup(test), try test.folder.file("out/empty.zip", "")] {
+      try BackupJob.claim(file, for: test.archive)
+    }
+    #expect(try test.archive.examine().allSatisfy { $0.verdict != .problem })
+  }
+
   @Test func aDamagedBackupChangesNothing() throws {
     let source = try ExportJobTests().full()
     let file = try backup(source)

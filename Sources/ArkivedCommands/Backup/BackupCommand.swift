@@ -58,8 +58,9 @@ struct BackupMake: ParsableCommand {
     let work = LongWork(context)
     let account: BackupJob.Account
     if let path {
+      let file = file(path, !unencrypted, context)
+      try BackupJob.claim(file, for: archive)
       let target = try target(context)
-      let file = file(path, target != nil, context)
       Interrupt.watch()
       account = try BackupJob(archive: archive, target: target, watch: work.watch).write(to: file)
       // The list is for reminders; a backup counts without it.

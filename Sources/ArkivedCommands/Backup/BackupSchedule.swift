@@ -120,6 +120,10 @@ struct BackupOpen: ParsableCommand {
     let context = try Context(options)
     let source = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
     let target = URL(fileURLWithPath: (output as NSString).expandingTildeInPath)
+    guard target.resolvingSymlinksInPath() != source.resolvingSymlinksInPath() else {
+      throw CommandFailure(
+        .usage, said("-o names the encrypted file itself; name another."))
+    }
     let unlocks = try unlock.unlocks(for: source, workLimit: AgeUnlock.highestWorkLimit)
     let input = try UnlockOptions.input(of: source)
     if unlocks.isEmpty, AgeFile.isAge(try input.peek(64)) { throw BackupFailure.needsKey }

@@ -55,6 +55,7 @@ struct MovePackCommand: ParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
+    try BackupJob.claim(url, for: archive)
     let target: AgeTarget =
       to.isEmpty
       ? .passphrase(try passphrase.new(context.output))

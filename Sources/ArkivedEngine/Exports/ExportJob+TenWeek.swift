@@ -43,6 +43,9 @@ extension ExportJob {
 
   /// Refuses a file that is somebody else's, or that another program has open.
   private func claimDatabase(_ file: URL, replaces: Bool) throws {
+    guard !archive.isOwn(file) else {
+      throw ArchiveError.refused("\(file.path) is the archive’s own. Name another file.")
+    }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     guard let type = attributes?[.type] as? FileAttributeType else { return }
     guard type == .typeRegular else {

@@ -55,6 +55,9 @@ extension ExportJob {
   ///   - mark: what stands in the first bytes of such an export.
   ///   - replaces: whether any file may be replaced.
   func claimFile(_ file: URL, mark: String, replaces: Bool) throws {
+    guard !archive.isOwn(file) else {
+      throw ArchiveError.refused("\(file.path) is the archive’s own. Name another file.")
+    }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     switch attributes?[.type] as? FileAttributeType {
     case nil: return
