@@ -36,6 +36,7 @@ extension RestoreJob {
     try unpack(reader) { MemberName.isLines($0) ? all.appendingPathComponent($0) : nil }
     var filter = PartFilter(part)
     let names = reader.manifest.members.map(\.path).filter(MemberName.isLines)
+    for name in names { try filter.look(at: all.appendingPathComponent(name)) }
     for name in names {
       try filter.take(all.appendingPathComponent(name), into: wanted.appendingPathComponent(name))
     }
@@ -67,26 +68,52 @@ private struct PartFilter {
 
   init(_ part: RestoreJob.Part) { self.part = part }
 
+  /// Meetings are read after the entries on whose days they stand.
+  private var entriesOfMeetings: Set<String> = []
+
   private static let typesOfDay: Set<String> = ["day", "activity", "metric", "note", "attachment"]
+  /// By these a line names what it belongs to, or one of the two that it links.
+  private static let owners = [
+    "activityId", "meetingId", "noteId", "threadId", "actionId", "goalId", "valueId", "termId",
+  ]
   private static let noEntries: Set<String> = ["history", "tombstone", "interchange", "arkived"]
+
+  /// Remembers the entry of a meeting that is named; it comes back with it.
+  mutating func look(at source: URL) throws {
+    guard case .entry = part, source.lastPathComponent.hasSuffix("-meeting.jsonl") else { return }
+    try forEachLine(of: source) { filter, json, _ in
+      guard filter.isNamed(json, "meeting"), let id = json["activityId"]?.string else { return }
+      filter.entriesOfMeetings.insert(id)
+    }
+  }
 
   /// Copies the lines that belong to the part; without any there is no file.
   mutating func take(_ source: URL, into target: URL) throws {
-    var lines = try LineReader(source)
-    defer { lines.close() }
     var output = Data()
-    while let line = try lines.next() {
-      guard case .bytes(let bytes) = line, let json = try? JSON(parsing: bytes), isWanted(json)
-      else { continue }
+    try forEachLine(of: source) { filter, json, bytes in
+      guard filter.isWanted(json) else { return }
       output.append(contentsOf: bytes + [0x0A])
-      count += 1
+      filter.count += 1
     }
     if !output.isEmpty { try output.write(to: target) }
   }
 
+  private mutating func forEachLine(
+    of source: URL, _ body: (inout PartFilter, JSON, [UInt8]) -> Void
+  ) throws {
+    var lines = try LineReader(source)
+    defer { lines.close() }
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line, let json = try? JSON(parsing: bytes) else { continue }
+      body(&self, json, bytes)
+    }
+  }
+
   private mutating func isWanted(_ json: JSON) -> Bool {
     guard let type = json["type"]?.string, !Self.noEntries.contains(type) else { return false }
-    let owners = ["activityId", "meetingId", "noteId"].compactMap { json[$0]?.string }
+    // What the rules found is found again.
+    guard json["matchMethod"]?.string != MatchMethod.autoInferred.rawValue else { return false }
+    let owners = Self.owners.compactMap { json[$0]?.string }
     guard isNamed(json, type) || owners.contains(where: kept.contains) else { return false }
     if let id = json["id"]?.string { kept.insert(id) }
     for attachment in (json["attachments"]?.array ?? []) + [json] {
@@ -100,9 +127,9 @@ private struct PartFilter {
     case .day(let day):
       return Self.typesOfDay.contains(type) && json["dayKey"]?.string == day.description
     case .entry(let name):
-      guard name.count >= 8, let id = json["id"]?.string,
-        id.uppercased().hasPrefix(name.uppercased())
-      else { return false }
+      guard name.count >= 8, let id = json["id"]?.string else { return false }
+      if type == "activity", entriesOfMeetings.contains(id) { return true }
+      guard id.uppercased().hasPrefix(name.uppercased()) else { return false }
       entries.insert(id)
       return true
     }
