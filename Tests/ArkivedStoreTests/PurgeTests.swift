@@ -304,6 +304,24 @@ struct RetentionTests {
     #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
   }
 
+  @Test func whatIsKeptNoLongerIsNotSaidToBeBroughtBack() throws {
+    let test = try TestArchive()
+    let there = try test.add("one")
+    let edit = try test.archive.updateActivity(there.id) { $0.text = "two" }
+    let gone = try test.add("gone")
+    let deletion = try test.archive.deleteActivities([gone.id])
+    let changes = [edit.change, deletion.change].compactMap { $0?.id }
+    #expect(changes.count == 2)
+    test.clock.advance(seconds: 40 * 86_400)
+    try test.add("later", on: "2026-04-23")
+    try test.archive.setRetention(Retention(versionDays: 30, deletedDays: 30))
+    #expect(try test.archive.applyRetention() == 2)
+    for change in changes {
+      #expect(throws: ArchiveError.self) { try test.archive.undo(change) }
+    }
+    #expect(try test.archive.activity(there.id)?.text == "two")
+  }
+
   @Test func itWaitsUntilAnImportIsDone() throws {
     let test = try TestArchive()
     let there = try test.add("one")

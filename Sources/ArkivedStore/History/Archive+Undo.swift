@@ -47,6 +47,13 @@ extension Archive {
   ) throws -> Undone {
     // Either the change itself is taken back, or the undo that took it back.
     let key = line.isTakenBack ? line.lastKey : line.rootKey
+    guard
+      try line.isImport || hasEffect(db, key) || (line.isTakenBack && hasEffect(db, line.rootKey))
+    else {
+      // Its old versions were kept for as long as the owner wished, or were forgotten.
+      throw ArchiveError.refused(
+        "Nothing of that change is left to take back: \(line.target.summary)")
+    }
     var scope = try openScope(
       db, by: author, line.isTakenBack ? "redo" : "undo", "Undid: \(line.target.summary)")
     // What is undone was not unwanted: an import may bring it again.
