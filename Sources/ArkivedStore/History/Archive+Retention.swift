@@ -103,12 +103,19 @@ extension Archive {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT pk, record FROM history WHERE archived_at < max(?1, ?2)
+        SELECT pk, record, change_pk, made_pk, touched_pk, \(isThere) AS is_there
+        FROM history WHERE archived_at < max(?1, ?2)
           AND archived_at < CASE WHEN \(isThere) THEN ?1 ELSE ?2 END
         ORDER BY pk LIMIT \(Self.retentionBatch)
         """, arguments: [edge(retention.versionDays), edge(retention.deletedDays)])
     var paths: Set<String> = []
+    var changes: Set<Int64> = []
     for row in rows {
+      // Of what is still there, the row itself knows who made it and who touched it last.
+      let stays: Bool = row["is_there"]
+      for column in ["change_pk", "made_pk", "touched_pk"].prefix(stays ? 1 : 3) {
+        if let key = row[column] as Int64? { changes.insert(key) }
+      }
       let record = try? JSON(parsing: row["record"] as String)
       for attachment in record?["attachments"]?.array ?? [] {
         if let path = attachment["relativePath"]?.string { paths.insert(path) }
@@ -117,6 +124,7 @@ extension Archive {
     try db.execute(
       sql: "DELETE FROM history WHERE pk IN (\(KeyList.sql))",
       arguments: [KeyList.text(rows.map { $0["pk"] })])
+    try Self.takeSentences(of: changes, saying: "No longer kept", db)
     return (rows.count, paths)
   }
 }

@@ -90,12 +90,9 @@ extension ChangeScope {
   /// What changes said of it. An import names its file and counts, and goes on doing so; what it
   /// warned of may quote entries.
   private func purgeChanges(_ forgotten: Forgotten) throws {
-    let keys = Forgotten.list(forgotten.changes.subtracting([changeKey]))
-    try db.execute(
-      sql: """
-        UPDATE change_rows SET summary = 'Forgotten' WHERE pk IN (\(KeyList.sql))
-          AND action NOT IN ('import', 'sample', '\(UndoLine.calendarSync)', 'sync')
-        """, arguments: [keys])
+    let changes = forgotten.changes.subtracting([changeKey])
+    let keys = Forgotten.list(changes)
+    try Archive.takeSentences(of: changes, saying: "Forgotten", db)
     try db.execute(
       sql: "UPDATE import_runs SET warnings = '[]' WHERE change_pk IN (\(KeyList.sql))",
       arguments: [keys])
@@ -153,5 +150,21 @@ extension ChangeScope {
       if let text = row[1] as String?, forgotten.isSpokenOf(in: text) { found.append(row[0]) }
     }
     for key in found { try body(key) }
+  }
+}
+
+extension Archive {
+  /// Takes the sentences of changes that quote what is kept no longer. An import names its file and
+  /// counts, and goes on doing so.
+  ///
+  /// - Parameter words: what is said instead.
+  static func takeSentences(
+    of changes: Set<Int64>, saying words: String, _ db: Database
+  ) throws {
+    try db.execute(
+      sql: """
+        UPDATE change_rows SET summary = ? WHERE pk IN (\(KeyList.sql))
+          AND action NOT IN ('import', 'sample', '\(UndoLine.calendarSync)', 'sync')
+        """, arguments: [words, Forgotten.list(changes)])
   }
 }

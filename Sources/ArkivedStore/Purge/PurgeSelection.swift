@@ -95,6 +95,7 @@ struct Forgotten {
     try widen()
     try gatherRows()
     try gatherVersions()
+    try gatherLinks()
     try gatherChanges()
   }
 
@@ -265,12 +266,13 @@ struct Forgotten {
         """, arguments: [list, Self.list(versions)])
     while let row = try rows.next() {
       versions.insert(row["pk"])
-      let type = EntityType(rawValue: row["source_table"])
+      let record = try? JSON(parsing: row["record"] as String)
+      let isFound = record?["matchMethod"]?.string == MatchMethod.autoInferred.rawValue
       let columns = ["change_pk", "made_pk", "touched_pk"]
-      for column in columns.prefix(StoredEntities.relations.contains(type) ? 1 : 3) {
+      for column in columns.prefix(isFound ? 1 : 3) {
         if let key = row[column] as Int64? { changes.insert(key) }
       }
-      guard let record = try? JSON(parsing: row["record"] as String) else { continue }
+      guard let record else { continue }
       for field in ["text", "title", "name", "theme"] { note(name: record[field]?.string) }
       if let made = record["createdAt"]?.string.flatMap({ Instant($0) }) { note(madeAt: made) }
       for attachment in record["attachments"]?.array ?? [] {
@@ -283,6 +285,40 @@ struct Forgotten {
         note(name: attachment["originalName"]?.string)
       }
     }
+  }
+
+  /// What the owner links, with the ends by which it hangs on other things.
+  private static let links: [(sql: String, ends: [(column: String, type: EntityType)])] = [
+    (
+      "contribution_rows WHERE match_method <> '\(MatchMethod.autoInferred.rawValue)'",
+      [("activity_pk", .activity), ("goal_pk", .goal)]
+    ),
+    ("alignment_rows WHERE 1", [("goal_pk", .goal), ("value_pk", .personalValue)]),
+    ("assignment_rows WHERE 1", [("term_pk", .term), ("goal_pk", .goal)]),
+  ]
+
+  /// Changes that linked it with another thing, or made another one with it, name both.
+  private mutating func gatherLinks() throws {
+    for link in Self.links {
+      for end in link.ends {
+        let ends = Self.list(keys[end.type] ?? [])
+        changes.formUnion(
+          try Int64.fetchAll(
+            db,
+            sql: """
+              SELECT change_pk FROM \(link.sql) AND \(end.column) IN (\(KeyList.sql))
+              UNION SELECT changed_pk FROM \(link.sql) AND \(end.column) IN (\(KeyList.sql))
+              """, arguments: [ends, ends]))
+      }
+    }
+    changes.formUnion(
+      try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT change_pk FROM history WHERE source_table IN ('tags', 'persons')
+            AND change_pk IS NOT NULL
+            AND json_extract(record, '$.mergedInto') IN (\(KeyList.sql))
+          """, arguments: [list]))
   }
 
   /// Undoing one of those changes, and undoing that, tells of the same things.
