@@ -90,6 +90,20 @@ struct KeepingAPITests {
     }
   }
 
+  @Test func noAgentReadsWhereCalendarsLie() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let made = try await client.ask(.post, "/api/v1/agents", ["name": "helper"])
+      let token = try #require(made.json["token"]?.string, "\(made.text)")
+      for path in ["links", "syncs"] {
+        let answer = try await client.send(
+          .get, "/api/v1/\(path)", ["Authorization": "Bearer \(token)"])
+        #expect(answer.status == 403, "\(path)")
+        #expect(try await client.ask(.get, "/api/v1/\(path)").status == 200, "\(path)")
+      }
+    }
+  }
+
   @Test func noAgentAndNoPhoneComesHere() async throws {
     let web = try WebTest()
     try await web.run { client in

@@ -6,9 +6,10 @@ import Hummingbird
 /// Where a program with an agent's token may go: it reads, adds and proposes, and nothing else.
 enum AgentRoutes {
   /// What a program reads is the archive, not who else is let in, not what goes on in pages, and not
-  /// where it is kept; and not all of it at once.
+  /// where it is kept or comes from: whoever has a calendar's address may read it for ever; and not
+  /// all of it at once.
   private static let closed: Set<String> = [
-    "agents", "backups", "devices", "events", "export", "retention", "storage",
+    "agents", "backups", "devices", "events", "export", "links", "retention", "storage", "syncs",
   ]
   private static let open: Set<String> = ["tools", "ask", "activities"]
 
