@@ -103,11 +103,18 @@ struct ImportFinder {
     let listing = try FolderListing(of: folder)
     walk.notes += listing.problems(named: prefix)
     // Links could lead out of the folder or in circles.
-    walk.links += listing.links.map { prefix + $0 }
+    walk.links += listing.links.map { prefix + $0 }.filter { !isBesideLines($0) }
     for name in listing.files {
       let file = ImportFile(url: folder.appendingPathComponent(name), name: prefix + name)
       try take(file, depth: depth, into: &walk)
     }
+  }
+
+  /// Whether a link leads to files that lines name: where nothing else is read, as in a merge, these are
+  /// read by their paths.
+  private func isBesideLines(_ name: String) -> Bool {
+    importers.allSatisfy { $0 is JSONLinesImporter }
+      && name.split(separator: "/").contains("attachments")
   }
 
   private func take(_ file: ImportFile, depth: Int, into walk: inout Walk) throws {

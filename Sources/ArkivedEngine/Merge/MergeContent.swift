@@ -32,6 +32,7 @@ enum MergeContent {
       let told: JSON =
         switch key {
         case "mentions": .array((value.array ?? []).map { $0["name"] ?? .null })
+        case "tags": JSON((value.array ?? []).compactMap(\.string).sorted())
         case "attachments":
           .array((value.array ?? []).map { $0["contentHash"] ?? $0["externalURL"] ?? .null })
         default: value
@@ -73,7 +74,7 @@ enum MergeContent {
     case "activity": return references
     case "day": return [key(text("dayKey"))] + references
     case "person":
-      return addresses(json).map { key("address", $0) } + references
+      return addresses(json).map(addressKey) + references
     case "tag": return [key(NameFolding.key(text("name")))]
     case "metric": return [key(text("dayKey"), text("metric"), text("source"))]
     case "meeting": return [key(text("eventIdentifier"))]
@@ -83,11 +84,33 @@ enum MergeContent {
     }
   }
 
+  /// The key of an address in the form in which it is compared.
+  static func addressKey(_ address: String) -> String {
+    ["person", "address", address].joined(separator: "\u{0}")
+  }
+
   /// A person's addresses in the form in which they are compared.
   static func addresses(_ person: JSON) -> [String] {
-    ([person["email"]?.string] + (person["addresses"]?.array ?? []).map(\.string))
-      .compactMap { $0 }.map(NameFolding.key).filter { !$0.isEmpty }
+    writtenAddresses(person).map(NameFolding.key).filter { !$0.isEmpty }
   }
+
+  /// A person's addresses as they are written, the first one first.
+  static func writtenAddresses(_ person: JSON) -> [String] {
+    ([person["email"]?.string] + (person["addresses"]?.array ?? []).map(\.string))
+      .compactMap { $0 }.filter { !$0.isEmpty }
+  }
+
+  /// What a day or a person says once.
+  private static let single = [
+    "title", "mood", "energy", "weather", "name", "email", "relationshipSummary",
+  ]
+
+  /// What a version of a day or a person says once, each with its name.
+  static func sayings(_ version: JSON) -> Set<String> {
+    Set(single.compactMap { key in version[key].map { saying(key, $0) } })
+  }
+
+  static func saying(_ key: String, _ value: JSON) -> String { "\(key)\u{0}\(value.text())" }
 
   static func identity(_ json: JSON?) -> UUID? { json?.string.flatMap { UUID(uuidString: $0) } }
 

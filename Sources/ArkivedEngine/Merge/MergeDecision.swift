@@ -56,10 +56,15 @@ struct MergeDecision {
   let oldHere: Set<MergePrint>
   let oldThere: Set<MergePrint>
   let now: Instant
+  /// What old versions of a day or a person said once, in each archive.
+  var saidHere: Set<String> = []
+  var saidThere: Set<String> = []
+  /// Whether the one there is somebody of their own there, and part of the one here.
+  var isPart = false
 
   func result() -> Result {
     if oldHere.contains(MergeContent.print(there)) { return Result() }
-    if oldThere.contains(MergeContent.print(here)) {
+    if !isPart, oldThere.contains(MergeContent.print(here)) {
       return Result(line: following(there))
     }
     switch type {
@@ -163,10 +168,8 @@ struct MergeDecision {
         own + Self.divider + other
       }
     object["note"] = .string(note)
-    let isThere = times.there > times.here
     for key in ["title", "mood", "energy", "weather"] {
-      let (first, second) = isThere ? (there[key], here[key]) : (here[key], there[key])
-      object[key] = Self.told(first) ?? Self.told(second) ?? JSON.null
+      object[key] = saidLast(key) ?? JSON.null
     }
     object["mentions"] = .array(
       union(here["mentions"], there["mentions"]) { mention in
@@ -182,11 +185,9 @@ struct MergeDecision {
 
   /// All names and addresses of both; what is one alone is what was said later.
   private var joinedPerson: JSON {
-    let isThere = times.there > times.here
-    let (first, second) = isThere ? (there, here) : (here, there)
     guard var object = here.object else { return there }
     for key in ["name", "email", "relationshipSummary"] {
-      object[key] = Self.told(first[key]) ?? Self.told(second[key]) ?? JSON.null
+      object[key] = saidLast(key) ?? JSON.null
     }
     var taken: Set<String> = [NameFolding.key(object["email"]?.string ?? "")]
     func others(_ own: [String?], _ lists: [JSON?]) -> JSON {
@@ -194,10 +195,24 @@ struct MergeDecision {
       return JSON(all.compactMap { $0 }.filter { taken.insert(NameFolding.key($0)).inserted })
     }
     object["addresses"] = others(
-      [second["email"]?.string], [here["addresses"], there["addresses"]])
+      [here["email"]?.string, there["email"]?.string], [here["addresses"], there["addresses"]])
     taken = ["", NameFolding.key(object["name"]?.string ?? "")]
-    object["aliases"] = others([second["name"]?.string], [here["aliases"], there["aliases"]])
+    object["aliases"] = others(
+      [here["name"]?.string, there["name"]?.string], [here["aliases"], there["aliases"]])
     return .object(object)
+  }
+
+  /// What is one alone. Where one archive says what the other said before, that one was changed since,
+  /// whenever all else was; else it is what was said later.
+  private func saidLast(_ key: String) -> JSON? {
+    guard let own = Self.told(here[key]), let other = Self.told(there[key]) else {
+      return Self.told(here[key]) ?? Self.told(there[key])
+    }
+    if isPart { return own }
+    let isOldOther = saidHere.contains(MergeContent.saying(key, other))
+    let isOldOwn = saidThere.contains(MergeContent.saying(key, own))
+    if isOldOther != isOldOwn { return isOldOther ? own : other }
+    return times.there > times.here ? other : own
   }
 
   /// A value that says something.
@@ -211,5 +226,38 @@ struct MergeDecision {
   ) -> [JSON] {
     var seen: Set<String> = []
     return ((first?.array ?? []) + (second?.array ?? [])).filter { seen.insert(key($0)).inserted }
+  }
+}
+
+extension MergeDecision {
+  /// A person's line where both archives know an address as that of different people: it stays with
+  /// whom it has here, since nobody can share one, and all else comes in.
+  func withAddressesOfHere(_ result: Result, _ index: MergeIndex, _ map: MergeMap) -> Result {
+    guard type == "person", let line = result.line, var object = line.object else { return result }
+    func isOthersHere(_ address: String) -> Bool {
+      index.holder(ofAddress: NameFolding.key(address)).map { $0 != id } ?? false
+    }
+    func isOthersThere(_ address: String) -> Bool {
+      map.claimant(ofAddress: NameFolding.key(address)).map { $0 != id } ?? false
+    }
+    let coming = MergeContent.writtenAddresses(line)
+    let (own, known) = (MergeContent.writtenAddresses(here), Set(coming.map(NameFolding.key)))
+    let left = coming.filter { !isOthersHere($0) }
+    let isLess = left.count < coming.count
+    // What took the place of one that cannot come in leaves nobody without any.
+    let kept = own.filter {
+      !known.contains(NameFolding.key($0)) && (isLess || isOthersThere($0))
+    }
+    guard isLess || !kept.isEmpty else { return result }
+    let all = left + kept
+    let first = line["email"]?.string ?? ""
+    let email: String? = left.contains(first) ? first : own.first { all.contains($0) } ?? all.first
+    object["email"] = JSON(email)
+    object["addresses"] = JSON(all.filter { $0 != email })
+    let person = JSON.object(object)
+    let isAsHere = MergeContent.print(person) == MergeContent.print(here)
+    return Result(
+      line: isAsHere ? Optional<JSON>.none : person, old: result.old ?? oldVersion,
+      conflict: conflict(isAsHere ? .here : .joined))
   }
 }

@@ -13,6 +13,7 @@ struct MergeIndex {
   private(set) var names: Set<String> = []
   private(set) var numbersOfTerms: [UUID: Int] = [:]
   private(set) var terms: [Int: UUID] = [:]
+  private(set) var tags: [UUID: String] = [:]
   /// Files by their entry and content.
   private var files: Set<MergePrint> = []
 
@@ -29,11 +30,17 @@ struct MergeIndex {
     switch type {
     case "meeting": activities[id] = MergeContent.identity(json["activityId"])
     case "person": names.formUnion(Self.names(json))
+    case "tag": tags[id] = json["name"]?.string
     case "term":
       guard let number = json["termNumber"]?.int else { return }
       (numbersOfTerms[id], terms[number]) = (number, id)
     default: break
     }
+  }
+
+  /// Who has an address here, in the form in which it is compared.
+  func holder(ofAddress address: String) -> UUID? {
+    keys[MergePrint(MergeContent.addressKey(address))]
   }
 
   /// Whether the entry that a line of an attachment names has a file of that content here.
@@ -72,6 +79,12 @@ struct MergeMap {
   private(set) var counts: [String: Int] = [:]
   /// Identities that both archives have.
   private var shared: Set<UUID> = []
+  /// Who has each address there, in the form in which it is compared.
+  private var addresses: [String: UUID] = [:]
+  /// Names of the tags there, as they are compared.
+  private var tagNames: Set<String> = []
+  /// What tags are called here that have another name there, by that name as it is compared.
+  private var tagsHere: [String: String] = [:]
   private var lastNumber: Int
   /// Whoever numbers terms beyond it does not count them; new numbers follow those below.
   private static let largestNumber = 1_000_000
@@ -86,6 +99,10 @@ struct MergeMap {
     if type != "arkived" { counts[type, default: 0] += 1 }
     guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(json["id"])
     else { return }
+    if type == "person" {
+      for address in MergeContent.addresses(json) { addresses[address] = id }
+    }
+    if type == "tag", let name = json["name"]?.string { takeTag(id, name) }
     if type == "term", let number = json["termNumber"]?.int, number < Self.largestNumber {
       lastNumber = max(lastNumber, number)
     }
@@ -114,18 +131,57 @@ struct MergeMap {
     return nil
   }
 
-  /// What both archives have under one identity is nothing else's there.
-  mutating func settle() { identities = identities.filter { !shared.contains($0.value) } }
+  /// Notes a tag that was renamed on one side and not on the other: it is one, and has its name here.
+  private mutating func takeTag(_ id: UUID, _ name: String) {
+    let key = NameFolding.key(name)
+    tagNames.insert(key)
+    guard let own = index.tags[id], NameFolding.key(own) != key,
+      here(MergeContent.keys("tag", ["name": .string(name)])) == nil
+    else { return }
+    tagsHere[key] = own
+  }
+
+  /// What both archives have under one identity is nothing else's there, but for people: whoever has
+  /// an address of somebody here is part of them since.
+  mutating func settle() {
+    let people = Set(addresses.values)
+    identities = identities.filter { !shared.contains($0.value) || people.contains($0.key) }
+    tagsHere = tagsHere.filter { !tagNames.contains(NameFolding.key($0.value)) }
+  }
+
+  /// Whether both archives have an identity.
+  func isShared(_ id: UUID) -> Bool { shared.contains(id) }
+
+  /// Who of those that are known here has an address there.
+  func claimant(ofAddress address: String) -> UUID? {
+    addresses[address].map { identities[$0] ?? $0 }
+  }
 
   /// An entry of the other archive with the identities and numbers that it has here.
   mutating func adapted(_ type: String, _ json: JSON) -> JSON {
     // Rows of other programs stay as they came.
     guard type != "interchange" else { return json }
-    let result = identities.isEmpty ? json : mapped(json)
+    let result = withTagsOfHere(type, identities.isEmpty ? json : mapped(json))
     guard type == "term", var object = result.object, let number = result["termNumber"]?.int,
       let id = MergeContent.identity(result["id"]), let holder = index.terms[number], holder != id
     else { return result }
     object["termNumber"] = JSON(index.numbersOfTerms[id] ?? freeNumber(for: id))
+    return .object(object)
+  }
+
+  /// An entry, or an old version, with the names that its tags have here.
+  private func withTagsOfHere(_ type: String, _ json: JSON) -> JSON {
+    guard !tagsHere.isEmpty, var object = json.object else { return json }
+    func own(_ name: String) -> String { tagsHere[NameFolding.key(name)] ?? name }
+    if type == "tag", let name = object["name"]?.string { object["name"] = .string(own(name)) }
+    if let names = object["tags"]?.array {
+      var seen: Set<String> = []
+      object["tags"] = JSON(
+        names.compactMap(\.string).map(own).filter { seen.insert(NameFolding.key($0)).inserted })
+    }
+    if type == "history", let record = object["record"] {
+      object["record"] = withTagsOfHere("", record)
+    }
     return .object(object)
   }
 

@@ -172,16 +172,23 @@ struct MergeVersions {
   private(set) var same: Set<UUID> = []
   private(set) var oldHere: [UUID: Set<MergePrint>] = [:]
   private(set) var oldThere: [UUID: Set<MergePrint>] = [:]
+  /// What old versions of days and people said once.
+  private(set) var saidHere: [UUID: Set<String>] = [:]
+  private(set) var saidThere: [UUID: Set<String>] = [:]
 
   /// A tag says nothing but its name, and what counts towards a goal is found anew.
   private static let settledByRules: Set<String> = ["tag", "contribution"]
+  /// Of these some is said once and some is joined.
+  private static let joinedTables: Set<String> = [
+    EntityType.day.rawValue, EntityType.person.rawValue,
+  ]
 
   init(
     _ archive: Archive, _ index: MergeIndex, _ map: inout MergeMap, _ source: MergeSource
   ) throws {
     var (differing, same): (Set<UUID>, Set<UUID>) = ([], [])
     var terms = map
-    var old: [UUID: Set<MergePrint>] = [:]
+    var (old, said): ([UUID: Set<MergePrint>], [UUID: Set<String>]) = ([:], [:])
     try source.forEachLine { _, _, json in
       guard let json, let type = json["type"]?.string else { return }
       if type == "history" {
@@ -190,6 +197,8 @@ struct MergeVersions {
           let record = version["record"]
         else { return }
         old[id, default: []].insert(MergeContent.print(record))
+        guard Self.isJoined(version) else { return }
+        said[id, default: []].formUnion(MergeContent.sayings(record))
       } else if !MergeContent.noEntries.contains(type), !Self.settledByRules.contains(type) {
         let entry = terms.adapted(type, json)
         guard let id = MergeContent.identity(entry["id"]), let known = index.entries[id] else {
@@ -201,19 +210,27 @@ struct MergeVersions {
     map = terms
     self.same = same
     oldThere = old.filter { differing.contains($0.key) }
+    saidThere = said.filter { differing.contains($0.key) }
     guard !differing.isEmpty else { return }
     var (mine, versions): ([UUID: JSON], [UUID: Set<MergePrint>]) = ([:], [:])
+    said = [:]
     try archive.forEachEntity { type, json in
       if type == "history" {
         guard let id = MergeContent.identity(json["sourceId"]), differing.contains(id),
           let record = json["record"]
         else { return }
         versions[id, default: []].insert(MergeContent.print(record))
+        guard Self.isJoined(json) else { return }
+        said[id, default: []].formUnion(MergeContent.sayings(record))
       } else if let id = MergeContent.identity(json["id"]), differing.contains(id) {
         mine[id] = json
       }
     }
-    (here, oldHere) = (mine, versions)
+    (here, oldHere, saidHere) = (mine, versions, said)
+  }
+
+  private static func isJoined(_ version: JSON) -> Bool {
+    version["sourceTable"]?.string.map(joinedTables.contains) ?? false
   }
 
   /// Takes what an earlier line made of an entry, where several lines are about one.

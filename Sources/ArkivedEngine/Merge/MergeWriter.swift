@@ -57,7 +57,8 @@ final class MergeWriter {
         return try lines.write(bytes)
       }
       let entry = adapter.adapted(type, json)
-      try self.write(type, entry, &versions, to: lines)
+      try self.write(
+        type, entry, of: MergeContent.identity(json["id"]), adapter, &versions, to: lines)
     }
     map = adapter
     for output in outputs.values { try output.close() }
@@ -72,8 +73,10 @@ final class MergeWriter {
     return output
   }
 
+  /// - Parameter other: the identity that the entry has there.
   private func write(
-    _ type: String, _ entry: JSON, _ versions: inout MergeVersions, to output: LineWriter
+    _ type: String, _ entry: JSON, of other: UUID?, _ map: MergeMap,
+    _ versions: inout MergeVersions, to output: LineWriter
   ) throws {
     files.isEmpty = false
     switch type {
@@ -98,8 +101,12 @@ final class MergeWriter {
     }
     let decision = MergeDecision(
       type: type, id: id, here: here, there: entry, oldHere: versions.oldHere[id] ?? [],
-      oldThere: versions.oldThere[id] ?? [], now: archive.clock.now)
-    let result = written.contains(id) ? decision.givingWay : decision.result()
+      oldThere: versions.oldThere[id] ?? [], now: archive.clock.now,
+      saidHere: versions.saidHere[id] ?? [], saidThere: versions.saidThere[id] ?? [],
+      isPart: other != id && map.isShared(id))
+    let result =
+      written.contains(id)
+      ? decision.givingWay : decision.withAddressesOfHere(decision.result(), index, map)
     if let conflict = result.conflict { note(conflict) }
     if let old = result.old {
       files.note(entry)
