@@ -53,7 +53,8 @@ struct MergeEditTests {
   }
 
   private func person(_ id: UUID) throws -> Person {
-    return try #require(try test.archive.person(id, today: "2026-03-14")).person
+    let today = try #require(DayKey("2026-03-14"))
+    return try #require(try test.archive.person(id, today: today)).person
   }
 
   @Test func whoBecamePartOfSomebodyHereLosesNothing() throws {
@@ -98,7 +99,7 @@ struct MergeEditTests {
 
   @Test func whatIsSaidOnceStaysAsItWasChangedThoughTheRestWasChangedLater() throws {
     let kim = try person("Kim", "kim@x.org")
-    let day: DayKey = "2026-03-01"
+    let day = try #require(DayKey("2026-03-01"))
     _ = try test.archive.updatePerson(kim) { $0.relationshipSummary = "a colleague" }
     _ = try test.archive.updateDay(day) { $0.mood = 3 }
     try copyToOther()
