@@ -79,6 +79,28 @@ import Testing
       """, language: .german)
   }
 
+  @Test func readsWhatTheDialAndThePartOfTheDaySayTogether() throws {
+    try QuickAddTable.check(
+      """
+      um fünf vor halb acht Bus => Bus | at 07:25
+      um 5 nach halb 8 Bus => Bus | at 07:35
+      fünf vor halb acht aufgestanden => aufgestanden | at 07:25
+      um drei viertel neun los => los | at 08:45
+      heute früh um 6 gelaufen => gelaufen | at 06:00
+      gestern Morgen um halb sechs gelaufen => gelaufen | day 2026-11-20 | at 05:30
+      um 3 nachts wach => wach | at 03:00
+      um 11 Uhr nachts wach => wach | at 23:00
+      nachts um 3 wach => nachts wach | at 03:00
+      nachmittags um 4 Kaffee => Kaffee | at 16:00
+      um 3 Kaffee => Kaffee | at 15:00
+      heute Mittag um halb eins gegessen => gegessen | at 12:30
+      vorgestern Abend um 8 Kino => Kino | day 2026-11-19 | at 20:00
+      vorgestern Nachmittag Kino => Kino | day 2026-11-19 | at 12:00
+      5. Jan. 2020: Umzug => Umzug | day 2020-01-05
+      am 5. Jan. Umzug => Umzug | day 2026-01-05
+      """, language: .german)
+  }
+
   @Test func readsLengthsAndAmounts() throws {
     try QuickAddTable.check(
       """

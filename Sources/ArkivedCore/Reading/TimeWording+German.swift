@@ -4,15 +4,19 @@ extension TimeWording {
     clocks: [
       Clock("# : # uhr", .minutesBehind), Clock("# . # uhr", .minutesBehind),
       Clock("# uhr #", .minutesBehind), Clock("# uhr", .whole), Clock("halb #", .minutes(-30)),
-      Clock("dreiviertel #", .minutes(-15)), Clock("viertel nach #", .minutes(15)),
+      Clock("dreiviertel #", .minutes(-15)), Clock("drei viertel #", .minutes(-15)),
+      Clock("# minuten nach halb #", .afterHalf), Clock("# minuten vor halb #", .beforeHalf),
+      Clock("# nach halb #", .afterHalf), Clock("# vor halb #", .beforeHalf),
+      Clock("viertel nach #", .minutes(15)),
       Clock("viertel vor #", .minutes(-15)), Clock("# minuten nach #", .after),
       Clock("# minuten vor #", .before), Clock("# nach #", .after), Clock("# vor #", .before),
     ],
     clockLeads: ["um": "at", "gegen": "around", "von": "from"],
     halves: [
-      "morgens": false, "früh": false, "vormittags": false, "nachts": false, "mittags": true,
-      "nachmittags": true, "abends": true,
+      "morgens": .first, "früh": .first, "vormittags": .first, "nachts": .night,
+      "mittags": .second, "nachmittags": .second, "abends": .second,
     ],
+    early: germanEarly, drinks: ["coffees", "beers"],
     rules: germanRules, words: germanWords, numbers: germanNumbers, weekdays: germanWeekdays,
     months: germanMonths, units: germanUnits,
     silenced: [
@@ -31,6 +35,17 @@ extension TimeWording {
     Rule("gestern abend", "yesterday evening"), Rule("gestern nacht", "last night"),
     Rule("gestern mittag", "yesterday at 12:00"),
     Rule("letzte nacht", "last night"), Rule("morgen früh", "tomorrow morning"),
+    Rule("vorgestern morgen", "the day before yesterday morning"),
+    Rule("vorgestern früh", "the day before yesterday morning"),
+    Rule("vorgestern vormittag", "the day before yesterday morning"),
+    Rule("vorgestern mittag", "the day before yesterday at 12:00"),
+    Rule("vorgestern nachmittag", "the day before yesterday afternoon"),
+    Rule("vorgestern abend", "the day before yesterday evening"),
+    Rule("übermorgen früh", "the day after tomorrow morning"),
+    Rule("übermorgen vormittag", "the day after tomorrow morning"),
+    Rule("übermorgen mittag", "the day after tomorrow at 12:00"),
+    Rule("übermorgen nachmittag", "the day after tomorrow afternoon"),
+    Rule("übermorgen abend", "the day after tomorrow evening"),
     Rule("morgen vormittag", "tomorrow morning"),
     Rule("morgen nachmittag", "tomorrow afternoon"), Rule("morgen abend", "tomorrow evening"),
     Rule("am morgen", "in the morning"), Rule("am vormittag", "in the morning"),
@@ -47,8 +62,10 @@ extension TimeWording {
     Rule("am %day den #. %month %year", "on $2 $3 $4"), Rule("am %day den #. %month", "on $2 $3"),
     Rule("am %day", "on $1"),
     Rule("am #. #m %year", "on $1 $2 $3"), Rule("am #. #m", "on $1 $2"),
-    Rule("am #. %month %year", "on $1 $2 $3"), Rule("am #. %month", "on $1 $2"),
-    Rule("#. %month %year", "$1 $2 $3"), Rule("#. %month", "$1 $2"),
+    Rule("am #. %month. %year", "on $1 $2 $3"), Rule("am #. %month %year", "on $1 $2 $3"),
+    Rule("am #. %month.", "on $1 $2"), Rule("am #. %month", "on $1 $2"),
+    Rule("#. %month. %year", "$1 $2 $3"), Rule("#. %month %year", "$1 $2 $3"),
+    Rule("#. %month.", "$1 $2"), Rule("#. %month", "$1 $2"),
     Rule("vor # %span", "$1 $2 ago"), Rule("in # %span", "in $1 $2"),
     Rule("eine halbe stunde lang", "for 30 minutes"),
     Rule("eine viertelstunde lang", "for 15 minutes"),
@@ -105,6 +122,21 @@ extension TimeWording {
       for (part, name) in parts { weekdays[german + part] = "\(english) \(name)" }
     }
     return weekdays
+  }()
+
+  /// "heute früh um 6", "nachts um drei", "Sonntagmorgen um 5".
+  private static let germanEarly: [String: Half] = {
+    var early: [String: Half] = [
+      "morgens": .first, "früh": .first, "vormittags": .first, "vormittag": .first,
+      "am morgen": .first, "heute morgen": .first, "gestern morgen": .first,
+      "vorgestern morgen": .first, "nachts": .night, "nacht": .night,
+    ]
+    for weekday in Language.german.weekdays.map({ $0.lowercased() }) + ["sonnabend"] {
+      early[weekday + " morgen"] = .first
+      for part in ["morgen", "vormittag"] { early[weekday + part] = .first }
+      early[weekday + "nacht"] = .night
+    }
+    return early
   }()
 
   private static let germanMonths: [String: String] = {

@@ -5,8 +5,9 @@ import Foundation
 /// put into its words, each with the place where the original stands.
 struct TimeWording: Sendable {
   /// A phrase and what it stands for. In `says` an element is a word, `#` a number in figures or
-  /// words, `#.` one with a point behind it, `#m` a month's with a point, `%day`, `%month`, `%year`
-  /// or `%span`, a unit of time; `means` puts them in again as `$1`, `$2` in their order.
+  /// words, `#.` one with a point behind it, `#m` a month's with a point, `%day`, `%month`, `%month.`
+  /// (cut short, with a point), `%year` or `%span`, a unit of time; `means` puts them in again as
+  /// `$1`, `$2` in their order.
   struct Rule: Sendable {
     let says: [String]
     let means: String
@@ -20,7 +21,9 @@ struct TimeWording: Sendable {
   /// A time of day: the last number is the hour, one before it the minutes. `past` says how the
   /// minutes are counted from the hour.
   struct Clock: Sendable {
-    enum Count: Sendable { case whole, minutesBehind, minutes(Int), before, after }
+    enum Count: Sendable {
+      case whole, minutesBehind, minutes(Int), before, after, beforeHalf, afterHalf
+    }
     let says: [String]
     let count: Count
 
@@ -34,8 +37,15 @@ struct TimeWording: Sendable {
   let clocks: [Clock]
   /// Words before a time of day, with the English ones.
   let clockLeads: [String: String]
-  /// Words behind a time of day that settle its half: whether that is the second.
-  let halves: [String: Bool]
+  /// Which half of the day a word settles; a night has some of both.
+  enum Half: Sendable { case first, second, night }
+
+  /// Words behind a time of day that settle its half.
+  let halves: [String: Half]
+  /// One or two words before one that do: those of the night and of the morning.
+  let early: [String: Half]
+  /// Units that are had at a time more often than counted behind "um": "um 4 Kaffee".
+  let drinks: Set<String>
   let rules: [Rule]
   let words: [String: String]
   let numbers: [String: Int]
@@ -114,136 +124,10 @@ struct TimeWording: Sendable {
     return result
   }
 
-  private func number(_ token: TimeToken?) -> Int? {
+  func number(_ token: TimeToken?) -> Int? {
     guard let token else { return nil }
     if token.kind == .number { return token.value >= 0 ? token.value : nil }
     return token.kind == .word ? numbers[token.text] : nil
-  }
-
-  // MARK: Times of day
-
-  private typealias Time = (hour: Int, minute: Int, isSettled: Bool, next: Int)
-
-  /// "um 7 Uhr", "von 9 bis 10 Uhr", "halb acht bis neun Uhr".
-  private func span(_ tokens: [TimeToken], _ index: Int) -> (String, Int)? {
-    guard index < tokens.count, !isInside(tokens, index) else { return nil }
-    let lead = tokens[index].kind == .word ? clockLeads[tokens[index].text] : nil
-    let start = lead == nil ? index : index + 1
-    let leadWords = lead.map { $0 + " " } ?? ""
-    if let (first, next) = rangeStart(tokens, start), let end = clock(tokens, next, hasLead: true) {
-      // "9 bis 10 Uhr": the word stands behind the second alone.
-      let from = "\(first):00"
-      return ("\(lead == nil ? "" : "from ")\(from) - \(Self.text(end))", end.next)
-    }
-    let found =
-      clock(tokens, start, hasLead: lead != nil)
-      ?? (lead == "at" ? bareHour(tokens, start) : nil)
-    guard let time = found else { return nil }
-    guard let joint = self.joint(tokens, time.next),
-      let end = clock(tokens, joint, hasLead: true)
-    else { return (leadWords + Self.text(time), time.next) }
-    return ("\(lead == nil ? "" : "from ")\(Self.text(time)) - \(Self.text(end))", end.next)
-  }
-
-  /// Whether a number is the end of another one, or of a date or a time in figures.
-  private func isInside(_ tokens: [TimeToken], _ index: Int) -> Bool {
-    guard index > 0, tokens[index].kind == .number, !tokens[index].hasSpaceBefore else {
-      return false
-    }
-    return [":", ".", ",", "/"].contains(tokens[index - 1].text)
-      && index > 1 && tokens[index - 2].kind == .number && !tokens[index - 1].hasSpaceBefore
-  }
-
-  /// "um 7": an hour and nothing else, unless it counts something.
-  private func bareHour(_ tokens: [TimeToken], _ index: Int) -> Time? {
-    guard index < tokens.count, let hour = number(tokens[index]), hour <= 24 else { return nil }
-    let next = index + 1
-    if next < tokens.count {
-      if tokens[next].kind == .word, units[tokens[next].text] != nil { return nil }
-      if !tokens[next].hasSpaceBefore, next + 1 < tokens.count, !tokens[next + 1].hasSpaceBefore {
-        return nil
-      }
-      // "um 7 bis 8" and "um 7-8" are spans.
-      if tokens[next].text == "-" || words[tokens[next].text] == "until" { return nil }
-    }
-    let isAfternoon = (1...6).contains(hour) && tokens[index].text != "0\(hour)"
-    return (isAfternoon ? hour + 12 : hour, 0, false, next)
-  }
-
-  private func rangeStart(_ tokens: [TimeToken], _ index: Int) -> (Int, Int)? {
-    guard index + 2 < tokens.count, let hour = number(tokens[index]), hour <= 24,
-      let next = joint(tokens, index + 1)
-    else { return nil }
-    return (hour, next)
-  }
-
-  /// The place behind "bis" or a dash.
-  private func joint(_ tokens: [TimeToken], _ index: Int) -> Int? {
-    guard index + 1 < tokens.count else { return nil }
-    let token = tokens[index]
-    return token.text == "-" || words[token.text] == "until" ? index + 1 : nil
-  }
-
-  private func clock(_ tokens: [TimeToken], _ index: Int, hasLead: Bool) -> Time? {
-    for rule in clocks {
-      guard var (found, next) = numbers(in: rule.says, tokens, index) else { continue }
-      let hour: Int
-      var minute = 0
-      var isDial = true
-      switch rule.count {
-      case .whole, .minutesBehind:
-        hour = found.removeFirst()
-        minute = found.first ?? 0
-        isDial = false
-      case .minutes(let count):
-        hour = found.removeFirst()
-        minute = count
-      case .before, .after:
-        // Without a lead "zehn vor acht" may be a score.
-        guard hasLead, found.count == 2 else { continue }
-        hour = found[1]
-        if case .before = rule.count { minute = -found[0] } else { minute = found[0] }
-      }
-      guard (0...24).contains(hour), (-59...59).contains(minute), !isDial || hour <= 12 else {
-        continue
-      }
-      var whole = hour * 60 + minute
-      var isSettled = false
-      if next < tokens.count, tokens[next].kind == .word, let isSecond = halves[tokens[next].text] {
-        if isSecond, whole < 720 { whole += 720 }
-        isSettled = true
-        next += 1
-      } else if isDial, (1...6).contains(hour) {
-        whole += 720
-      }
-      guard (0...1440).contains(whole) else { continue }
-      return (whole / 60, whole % 60, isSettled, next)
-    }
-    return nil
-  }
-
-  /// The numbers of a clock's phrase, in the order in which they stand.
-  private func numbers(
-    in says: [String], _ tokens: [TimeToken], _ index: Int
-  ) -> ([Int], Int)? {
-    var found: [Int] = []
-    var place = index
-    for element in says {
-      guard place < tokens.count else { return nil }
-      if element == "#" {
-        guard let value = number(tokens[place]), value < 60 else { return nil }
-        found.append(value)
-      } else if tokens[place].text != element {
-        return nil
-      }
-      place += 1
-    }
-    return (found, place)
-  }
-
-  private static func text(_ time: Time) -> String {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(time.isSettled ? two(time.hour) : "\(time.hour)"):\(two(time.minute))"
   }
 
   // MARK: Phrases and words
@@ -255,9 +139,19 @@ struct TimeWording: Sendable {
       for (number, text) in found.enumerated() {
         words = words.replacing("$\(number + 1)", with: text)
       }
+      // "heute Mittag um eins" has its own time.
+      if words.hasSuffix(Self.noon), isLead(tokens, next) { words.removeLast(Self.noon.count) }
       return (words, next)
     }
     return nil
+  }
+
+  private static let noon = " at 12:00"
+
+  /// Whether a time with a word before it begins at a place.
+  private func isLead(_ tokens: [TimeToken], _ index: Int) -> Bool {
+    guard index < tokens.count, tokens[index].kind == .word else { return false }
+    return clockLeads[tokens[index].text] != nil && span(tokens, index) != nil
   }
 
   private func captures(
@@ -287,9 +181,13 @@ struct TimeWording: Sendable {
       case "%day":
         guard let day = weekdays[token.text] else { return nil }
         found.append(day)
-      case "%month":
+      case "%month", "%month.":
         guard let month = months[token.text] else { return nil }
         found.append(month)
+        guard element == "%month." else { break }
+        place += 1
+        guard place < tokens.count, tokens[place].text == ".", !tokens[place].hasSpaceBefore
+        else { return nil }
       case "%span":
         guard let unit = units[token.text], Self.spans.contains(unit) else { return nil }
         found.append(unit)
@@ -305,19 +203,30 @@ struct TimeWording: Sendable {
     let token = tokens[index]
     guard token.kind == .word else { return nil }
     let isBehindNumber = index > 0 && number(tokens[index - 1]) != nil
-    if isBehindNumber, let unit = units[token.text] { return (unit, index + 1) }
+    if isBehindNumber, let unit = units[token.text], !isHad(unit, tokens, index) {
+      return (unit, index + 1)
+    }
     let unit = index + 1 < tokens.count ? units[tokens[index + 1].text] : nil
     // "eine Stunde" is how long it took, but "ein Buch" is no amount.
     if let unit, let value = numbers[token.text], value > 1 || Self.spans.contains(unit) {
       return ("\(value)", index + 1)
     }
-    if let english = weekdays[token.text] ?? words[token.text] { return (english, index + 1) }
+    if let english = weekdays[token.text] ?? words[token.text] {
+      // "mittags um halb eins" has its own time.
+      let isLess = english == "at noon" && isLead(tokens, index + 1)
+      return (isLess ? "~\(token.text)" : english, index + 1)
+    }
     // Short names of months are names of people too.
     if let month = months[token.text], token.text.count > 3 || token.text == "mai" {
       return (month, index + 1)
     }
     // A word that only looks English is kept from being read as one.
     return silenced.contains(token.text) ? ("~\(token.text)", index + 1) : nil
+  }
+
+  /// Whether it was had at the time before it: "um 4 Kaffee".
+  private func isHad(_ unit: String, _ tokens: [TimeToken], _ index: Int) -> Bool {
+    drinks.contains(unit) && index > 1 && clockLeads[tokens[index - 2].text] == "at"
   }
 
   // MARK: Tokens

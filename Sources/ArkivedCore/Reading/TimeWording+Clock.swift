@@ -1,0 +1,162 @@
+/// Times of day as another language says them.
+extension TimeWording {
+  private typealias Time = (hour: Int, minute: Int, isSettled: Bool, next: Int)
+
+  /// "um 7 Uhr", "von 9 bis 10 Uhr", "halb acht bis neun Uhr".
+  func span(_ tokens: [TimeToken], _ index: Int) -> (String, Int)? {
+    guard index < tokens.count, !isInside(tokens, index) else { return nil }
+    let lead = tokens[index].kind == .word ? clockLeads[tokens[index].text] : nil
+    let start = lead == nil ? index : index + 1
+    let leadWords = lead.map { $0 + " " } ?? ""
+    let before = half(before: index, tokens)
+    if let (first, next) = rangeStart(tokens, start), let end = clock(tokens, next, hasLead: true) {
+      // "9 bis 10 Uhr": the word stands behind the second alone.
+      let from = "\(first):00"
+      return ("\(lead == nil ? "" : "from ")\(from) - \(Self.text(end))", end.next)
+    }
+    let found =
+      clock(tokens, start, hasLead: lead != nil, before: before)
+      ?? (lead == "at" ? bareHour(tokens, start, before: before) : nil)
+    guard let time = found else { return nil }
+    guard let joint = self.joint(tokens, time.next),
+      let end = clock(tokens, joint, hasLead: true)
+    else { return (leadWords + Self.text(time), time.next) }
+    return ("\(lead == nil ? "" : "from ")\(Self.text(time)) - \(Self.text(end))", end.next)
+  }
+
+  /// Whether a number is the end of another one, or of a date or a time in figures.
+  private func isInside(_ tokens: [TimeToken], _ index: Int) -> Bool {
+    guard index > 0, tokens[index].kind == .number, !tokens[index].hasSpaceBefore else {
+      return false
+    }
+    return [":", ".", ",", "/"].contains(tokens[index - 1].text)
+      && index > 1 && tokens[index - 2].kind == .number && !tokens[index - 1].hasSpaceBefore
+  }
+
+  /// The half of the day that the words before a time say.
+  private func half(before index: Int, _ tokens: [TimeToken]) -> Half? {
+    guard index > 0, tokens[index - 1].kind == .word else { return nil }
+    if let half = early[tokens[index - 1].text] { return half }
+    guard index > 1 else { return nil }
+    return early["\(tokens[index - 2].text) \(tokens[index - 1].text)"]
+  }
+
+  /// A time in minutes, in the half of the day that a word behind it settles.
+  private static func settled(_ minutes: Int, _ half: Half) -> Int {
+    switch half {
+    case .first: return minutes
+    case .second: return minutes < 720 ? minutes + 720 : minutes
+    case .night:
+      // Eleven is late, three is early, and twelve is midnight.
+      if (720..<780).contains(minutes) { return minutes - 720 }
+      return (420..<720).contains(minutes) ? minutes + 720 : minutes
+    }
+  }
+
+  /// "um 7": an hour and nothing else, unless it counts something.
+  private func bareHour(_ tokens: [TimeToken], _ index: Int, before: Half?) -> Time? {
+    guard index < tokens.count, let hour = number(tokens[index]), hour <= 24 else { return nil }
+    let next = index + 1
+    if next < tokens.count {
+      if tokens[next].kind == .word, let half = halves[tokens[next].text] {
+        return (Self.settled(hour * 60, half) / 60, 0, true, next + 1)
+      }
+      if tokens[next].kind == .word, let unit = units[tokens[next].text], !drinks.contains(unit) {
+        return nil
+      }
+      if !tokens[next].hasSpaceBefore, next + 1 < tokens.count, !tokens[next + 1].hasSpaceBefore {
+        return nil
+      }
+      // "um 7 bis 8" and "um 7-8" are spans.
+      if tokens[next].text == "-" || words[tokens[next].text] == "until" { return nil }
+    }
+    if let before { return (Self.settled(hour * 60, before) / 60, 0, true, next) }
+    let isAfternoon = (1...6).contains(hour) && tokens[index].text != "0\(hour)"
+    return (isAfternoon ? hour + 12 : hour, 0, false, next)
+  }
+
+  private func rangeStart(_ tokens: [TimeToken], _ index: Int) -> (Int, Int)? {
+    guard index + 2 < tokens.count, let hour = number(tokens[index]), hour <= 24,
+      let next = joint(tokens, index + 1)
+    else { return nil }
+    return (hour, next)
+  }
+
+  /// The place behind "bis" or a dash.
+  private func joint(_ tokens: [TimeToken], _ index: Int) -> Int? {
+    guard index + 1 < tokens.count else { return nil }
+    let token = tokens[index]
+    return token.text == "-" || words[token.text] == "until" ? index + 1 : nil
+  }
+
+  private func clock(
+    _ tokens: [TimeToken], _ index: Int, hasLead: Bool, before: Half? = nil
+  ) -> Time? {
+    for rule in clocks {
+      guard var (found, next) = numbers(in: rule.says, tokens, index) else { continue }
+      let hour: Int
+      var minute = 0
+      var isDial = true
+      switch rule.count {
+      case .whole, .minutesBehind:
+        hour = found.removeFirst()
+        minute = found.first ?? 0
+        isDial = false
+      case .minutes(let count):
+        hour = found.removeFirst()
+        minute = count
+      case .before, .after:
+        // Without a lead "zehn vor acht" may be a score.
+        guard hasLead, found.count == 2 else { continue }
+        hour = found[1]
+        if case .before = rule.count { minute = -found[0] } else { minute = found[0] }
+      case .beforeHalf, .afterHalf:
+        guard found.count == 2, found[0] < 30 else { continue }
+        hour = found[1]
+        if case .beforeHalf = rule.count { minute = -30 - found[0] } else { minute = found[0] - 30 }
+      }
+      guard (0...24).contains(hour), (-59...59).contains(minute), !isDial || hour <= 12 else {
+        continue
+      }
+      var whole = hour * 60 + minute
+      var isSettled = false
+      if next < tokens.count, tokens[next].kind == .word, let half = halves[tokens[next].text] {
+        whole = Self.settled(whole, half)
+        isSettled = true
+        next += 1
+      } else if isDial, let before {
+        whole = Self.settled(whole, before)
+        isSettled = true
+      } else if isDial, (1...6).contains(hour) {
+        whole += 720
+      }
+      guard (0...1440).contains(whole) else { continue }
+      return (whole / 60, whole % 60, isSettled, next)
+    }
+    return nil
+  }
+
+  /// The numbers of a clock's phrase, in the order in which they stand.
+  private func numbers(
+    in says: [String], _ tokens: [TimeToken], _ index: Int
+  ) -> ([Int], Int)? {
+    var found: [Int] = []
+    var place = index
+    for element in says {
+      guard place < tokens.count else { return nil }
+      if element == "#" {
+        guard let value = number(tokens[place]), value < 60 else { return nil }
+        found.append(value)
+      } else if tokens[place].text != element {
+        return nil
+      }
+      place += 1
+    }
+    return (found, place)
+  }
+
+  private static func text(_ time: Time) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(time.isSettled ? two(time.hour) : "\(time.hour)"):\(two(time.minute))"
+  }
+}
