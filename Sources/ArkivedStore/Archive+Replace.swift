@@ -71,7 +71,7 @@ extension Archive {
   /// Puts the content of another archive into the place of this one's, in one transaction: whoever
   /// reads sees all of the one or all of the other. Sessions of browsers, tokens of programs, linked
   /// places, nudges, and the door for devices, which belong to this computer, stay; so do settings that
-  /// the other one does not have.
+  /// the other one does not have, and the answers about entries that it has too.
   ///
   /// - Parameters:
   ///   - other: an archive that is thrown away afterwards; it is changed.
@@ -94,6 +94,7 @@ extension Archive {
       let kept = try ownRows()
       let lastWord = try read { db in try SearchMarks.now(db).change }
       try other.takeOwn(kept, adding: links, after: lastWord)
+      try other.takeAnswers(try answers())
       do {
         try other.replaceAll(of: self) {
           // A browser may have signed in since; at last it signs in anew.
@@ -184,4 +185,43 @@ extension Archive {
     ),
     ("settings", "name IN ('\(portableNames.joined(separator: "', '"))')", false),
   ]
+}
+
+// MARK: Answers
+
+extension Archive {
+  private func answers() throws -> [Row] {
+    try read { db in
+      try Row.fetchAll(
+        db,
+        sql: "SELECT key, request_hash, status, location, etag, body, at FROM kept_answers")
+    }
+  }
+
+  /// Takes over answers about activities that are here, so that a line that was saved, and that a phone
+  /// sends again since it never heard so, is saved no second time. What is not here comes in anew.
+  private func takeAnswers(_ rows: [Row]) throws {
+    try writer.write { db in
+      for row in rows {
+        let location: String? = row["location"]
+        guard let id = location.flatMap(Self.entry(of:)),
+          try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM activities WHERE id = ?)",
+            arguments: [id.uuidString]) == true
+        else { continue }
+        try db.execute(
+          sql: """
+            INSERT OR IGNORE INTO kept_answers
+              (key, request_hash, status, location, etag, body, at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, arguments: StatementArguments(row.databaseValues))
+      }
+    }
+  }
+
+  /// The entry that an answer leads to: `/day/DAY?added=ID…`, `/api/v1/activities/ID`.
+  private static func entry(of location: String) -> UUID? {
+    let mark = location.range(of: "added=") ?? location.range(of: "/", options: .backwards)
+    return mark.flatMap { UUID(uuidString: String(location[$0.upperBound...].prefix(36))) }
+  }
 }

@@ -96,4 +96,24 @@ struct PhonePageTests {
     #expect(try test.archive.phoneDoor() == PhoneTest.settings)
     #expect(try test.archive.devices().map(\.name) == ["Phone"])
   }
+
+  @Test func aLineThatWasSavedBeforeARestoreIsSavedNoSecondTime() throws {
+    let (test, backup) = (try TestArchive(), try TestArchive())
+    func add(_ activity: Activity, _ key: String) throws {
+      _ = try test.archive.add(activity, once: RequestKey(key: key, requestHash: key)) { saved in
+        let (day, id) = (saved.value.dayKey, saved.value.id.uuidString)
+        return KeptAnswer(status: 303, location: "/day/\(day)?added=\(id)#activity-\(id)")
+      }
+    }
+    let tea = try test.activity("tea")
+    try add(tea, "in the backup")
+    _ = try backup.archive.add(tea)
+    try add(try test.activity("soup"), "after the backup")
+    try test.archive.replaceContent(with: backup.archive)
+    #expect(try test.day("2026-03-14").activities.map(\.text) == ["tea"])
+    try add(try test.activity("tea"), "in the backup")
+    try add(try test.activity("soup"), "after the backup")
+    #expect(Set(try test.day("2026-03-14").activities.map(\.text)) == ["soup", "tea"])
+    #expect(try test.archive.counts().activities == 2)
+  }
 }
