@@ -108,4 +108,27 @@ struct MeetingQuestionTests {
     let ahead = try ask("when do I next meet Priya?")
     #expect(ahead.kind == "none" && ahead.sentence.contains("Ask again"))
   }
+
+  @Test func whatWasIsOverByToday() throws {
+    let mei = try person("Mei Ito")
+    try meeting("Planning", on: "2026-03-10", with: [mei])
+    try meeting("Review", on: "2026-03-20", with: [mei])
+    for question in ["how many meetings did I have this year", "how many meetings in March"] {
+      let answer = try ask(question)
+      #expect(answer.values == [1] && answer.citationCount == 1, "\(answer.sentence)")
+    }
+  }
+
+  @Test func meetingsNeedNotBeCalledSo() throws {
+    let mei = try person("Mei Ito")
+    let held = try meeting("Planning", on: "2026-03-10", with: [mei])
+    let ahead = try meeting("Review", on: "2026-03-20", with: [mei])
+    let on = try ask("did I have a meeting on 10 March 2026")
+    #expect(on.citations.map(\.id) == [held.activity.id], "\(on.sentence)")
+    #expect(try ask("did I have a meeting on 11 March 2026").kind == "none")
+    let last = try ask("when was my last meeting?")
+    #expect(last.kind == "last" && last.values == ["2026-03-10"])
+    let next = try ask("when is my next meeting?")
+    #expect(next.citations.map(\.id) == [ahead.activity.id], "\(next.sentence)")
+  }
 }

@@ -56,6 +56,12 @@ package struct AskEngine: Sendable {
     let computed = engine.answer(
       asked.with(text: told), now: now, without: parts, problem: problem)
     try timeline.figures.check()
+    if parts.isEmpty, computed.kind == "none",
+      let answer = try MeetingQuestions(archive: archive, zone: zone).unnamed(
+        asked.text, now: now, limit: citationLimit, offset: citationOffset)
+    {
+      return answer
+    }
     let page = computed.citations.dropFirst(max(0, citationOffset)).prefix(max(0, citationLimit))
     var request = SearchRequest(query: "")
     request.homeZone = zone

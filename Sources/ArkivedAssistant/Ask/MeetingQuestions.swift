@@ -240,7 +240,9 @@ struct MeetingQuestions {
     }
     let isPast = ["did", "have"].contains(match.2.lowercased())
     if let days = times.first?.days {
-      (filter.from, filter.to) = (days.lowerBound, days.upperBound)
+      // What was is over by today, also where the year or month asked for goes on.
+      let end = isPast ? min(days.upperBound, max(days.lowerBound, today)) : days.upperBound
+      (filter.from, filter.to) = (days.lowerBound, end)
     } else if isPast {
       filter.to = today
     } else {
@@ -271,7 +273,7 @@ struct MeetingQuestions {
     return answer
   }
 
-  private func told(_ entry: MeetingEntry) -> String {
+  func told(_ entry: MeetingEntry) -> String {
     let clock =
       entry.meeting.isAllDay
       ? ""

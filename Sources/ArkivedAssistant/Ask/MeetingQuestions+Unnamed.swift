@@ -1,0 +1,86 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// Questions about meetings that name nobody, where no entry says the word: a meeting need not be
+/// called one.
+extension MeetingQuestions {
+  /// - Returns: nil where the question is none of these, or the archive holds no meeting.
+  func unnamed(_ text: String, now: Instant, limit: Int, offset: Int) throws -> Answer? {
+    var rest = text.trimmingCharacters(in: CharacterSet(charactersIn: " ?!.\n\t"))
+    guard rest.count < 300, rest.lowercased().contains("meeting") else { return nil }
+    let times = TimeReader(now: now, zone: zone).matches(in: rest)
+    guard times.count < 2 else { return nil }
+    if let time = times.first { rest.removeSubrange(time.range) }
+    rest = rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if let edge = rest.wholeMatch(
+      of: /when (?:was|is|did i have|do i have) my (last|next|first) meeting/.ignoresCase())
+    {
+      guard times.isEmpty else { return nil }
+      return try single(edge.1.lowercased(), now)
+    }
+    let isAsked =
+      rest.wholeMatch(
+        of:
+          /(?:which|what|how many) meetings(?: (?:did|have|had) (?:i|we)(?: have| had)?)?(?: (?:in|on|for|during|since|so far))*/
+          .ignoresCase()) != nil
+      || rest.wholeMatch(
+        of: /(?:did|have) (?:i|we) (?:have|had) (?:a|any) meetings?(?: (?:in|on|for|during))?/
+          .ignoresCase()) != nil
+    guard isAsked, try archive.countMeetings(MeetingFilter()) > 0 else { return nil }
+    return try past(
+      times.first, isCount: rest.lowercased().hasPrefix("how many"), now, limit, offset)
+  }
+
+  /// The last, first or next meeting of all.
+  private func single(_ which: String, _ now: Instant) throws -> Answer? {
+    var filter = MeetingFilter()
+    filter.includesDropped = false
+    let today = zone.dayKey(at: now)
+    if which == "next" { filter.from = today } else { filter.to = today }
+    filter.order = which == "last" ? .newest : .oldest
+    let entry = try archive.meetings(filter).first { entry in
+      guard let start = entry.activity.startAt else { return false }
+      return which == "next" ? start > now : start <= now
+    }
+    guard let entry else { return nil }
+    let when = told(entry)
+    let sentence =
+      switch which {
+      case "next": said("Your next meeting is on \(when).")
+      case "first": said("Your first meeting was on \(when).")
+      default: said("Your last meeting was on \(when).")
+      }
+    return answer(
+      sentence, kind: which == "next" ? "when" : which, [hit(entry)], 1,
+      values: [JSON(entry.activity.dayKey)])
+  }
+
+  /// The meetings of a time up to today.
+  private func past(
+    _ time: TimeMatch?, isCount: Bool, _ now: Instant, _ limit: Int, _ offset: Int
+  ) throws -> Answer? {
+    var filter = MeetingFilter()
+    filter.includesDropped = false
+    let today = zone.dayKey(at: now)
+    filter.to = today
+    if let days = time?.days {
+      guard days.lowerBound <= today else { return nil }
+      (filter.from, filter.to) = (days.lowerBound, min(days.upperBound, today))
+    }
+    filter.order = .newest
+    let count = try archive.countMeetings(filter)
+    guard count > 0 else { return nil }
+    filter.limit = max(0, limit)
+    filter.offset = max(0, offset)
+    let found = try archive.meetings(filter)
+    let when = time.map { " (\(SpanText.shownDays($0.days)))" } ?? said(" up to today")
+    var result = answer(
+      said(count, one: "1 meeting", other: "\(count) meetings") + "\(when): "
+        + found.prefix(6).map(told).joined(separator: "; ") + (count > 6 ? "; …" : "."),
+      kind: isCount ? "count" : "list", found.map(hit), count,
+      values: isCount ? [JSON(count)] : found.map { JSON($0.title) })
+    result.computed.days = time?.days
+    return result
+  }
+}
