@@ -200,8 +200,12 @@ package final class TimelineTable: Sendable {
   func conversion(to unit: String) -> Conversion {
     if let known = conversions.withLock({ $0[unit] }) { return known }
     let target = UnitTable.standard.unit(named: unit)
+    let currency = TextAmounts.currency(of: unit)
     let made = Conversion(
-      factors: unitNames.map { UnitTable.standard.convert(1, from: $0, to: unit) },
+      factors: unitNames.map { name in
+        UnitTable.standard.convert(1, from: name, to: unit)
+          ?? (currency != nil && TextAmounts.currency(of: name) == currency ? 1 : nil)
+      },
       minutes: target?.dimension == .time ? target?.factor : nil)
     conversions.withLock { known in
       if known.count >= 1_000 { known.removeAll() }

@@ -47,10 +47,20 @@ extension AnswerWork {
       read = { $0.energy.map(Double.init) }
     default: return nil
     }
-    guard
-      [.sum, .average, .count, .longest, .list, .most, .when, .first, .last, .where].contains(
-        question.kind) || question.kind == .streak && question.threshold != nil
-    else { return nil }
+    let isPlain = question.terms.isEmpty && question.people.isEmpty && question.clause == nil
+    switch question.kind {
+    case .sum, .average, .count, .longest, .list, .most, .when, .first, .last, .where: break
+    case .streak, .gap, .since: guard isPlain || question.threshold != nil else { return nil }
+    case .yesNo: guard question.threshold != nil else { return nil }
+    default: return nil
+    }
+    // A day's figure has no hour.
+    if question.minutes != nil, isPlain, question.joins.isEmpty {
+      var daily = question
+      daily.minutes = nil
+      daily.ignored.append(said("the hour, which figures of days do not tell"))
+      return with(daily).figure(read, unit ?? "")
+    }
     return figure(read, unit ?? "")
   }
 
@@ -65,10 +75,11 @@ extension AnswerWork {
       plain.measure = nil
       plain.threshold = nil
       selection = selector.select(plain)
-      if selection.emptyJoin != nil || selection.entries.isEmpty {
+      let joined = wholeDays(selection)
+      if selection.emptyJoin != nil || selection.entries.isEmpty && joined == nil {
         return with(plain).nothing(selection)
       }
-      only = Set(selection.days)
+      only = joined ?? Set(selection.days)
       // "in Naxos": all days there.
       if !selection.dropped.isEmpty { only = [] }
     }
@@ -80,6 +91,7 @@ extension AnswerWork {
     for (day, value) in timeline.days(in: span) {
       guard only?.contains(day) ?? true,
         question.weekdays.isEmpty || question.weekdays.contains(day.weekday),
+        question.months.isEmpty || question.months.contains(day.month),
         let number = read(value)
       else { continue }
       told.append((day, number, value.id))
@@ -105,8 +117,12 @@ extension AnswerWork {
         question.kind.rawValue,
         values: [JSON(day.0)], labels: [day.0.description], selection, citations: [])
     }
-    if let threshold = question.threshold, question.kind == .streak {
-      return streak(told.filter { threshold.holds($0.1) }.map(\.0), selection)
+    if [.streak, .gap, .since].contains(question.kind) {
+      return course(
+        told.filter { question.threshold?.holds($0.1) ?? true }.map(\.0), cited)
+    }
+    if let threshold = question.threshold, question.kind == .yesNo {
+      return held(told.map { ($0.0, $0.1) }, threshold, unit, selection)
     }
     if let threshold = question.threshold {
       let days = told.filter { threshold.holds($0.1) }
@@ -119,6 +135,14 @@ extension AnswerWork {
       return extreme(told, unit, selection)
     }
     if let group = question.group { return groupedDays(told, group, isMean, unit, cited) }
+    if let per = question.per, per != .day, isMean, !["mood", "energy", "bpm"].contains(unit) {
+      // "average weekly steps": of the weeks that tell any.
+      let count = Double(Set(told.map { key(of: $0.0, per) }).count)
+      return finish(
+        "\(rateText(total / count, saidWhole(unit), per))\(circumstances(selection)): "
+          + over(total, count, per), "average",
+        values: [JSON((total / count * 10000).rounded() / 10000)], unit: unit, cited)
+    }
     let value = isMean ? total / Double(numbers.count) : total
     let rounded = (value * 10000).rounded() / 10000
     let amount = text(value, unit)
@@ -129,25 +153,6 @@ extension AnswerWork {
         + "\(circumstances(selection)), \(source).",
       isMean ? "average" : "sum", values: [JSON(rounded)], labels: [isMean ? "average" : "sum"],
       unit: unit, cited)
-  }
-
-  /// The most of some days in a row.
-  private func streak(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
-    var best: (count: Int, last: DayKey)?
-    var length = 0
-    for (index, day) in days.enumerated() {
-      length = index > 0 && days[index - 1].advanced(by: 1) == day ? length + 1 : 1
-      if length > best?.count ?? 0 { best = (length, day) }
-    }
-    guard let (count, last) = best else {
-      return none(said("On no day was it so\(circumstances(selection))."))
-    }
-    let first = last.advanced(by: 1 - count)
-    return finish(
-      said("\(count) days in a row, \(SpanText.shownDays(first...last))")
-        + "\(circumstances(selection)).",
-      "longest", values: [JSON(count)], labels: [first.description], unit: "days", selection,
-      citations: [])
   }
 
   private func dayEntries(_ days: [DayKey]) -> [TimelineEntry] {
@@ -173,6 +178,9 @@ extension AnswerWork {
         said("\(saidWhole(best.0)) with \(text(best.1, unit))\(circumstances(selection))."), "most",
         values: [.string(periodName(best.0, period))], labels: [best.0], unit: unit, selection,
         citations: [])
+    }
+    if let period = question.sumPeriod {
+      return extremeSum(told, unit, period, selection)
     }
     if let top = question.top {
       let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
@@ -231,6 +239,9 @@ extension AnswerWork {
     }.map(\.0)
     var selection = Selection()
     selection.entries = dayEntries(days)
+    if !days.isEmpty, [.streak, .gap, .since].contains(question.kind) {
+      return course(days, selection)
+    }
     guard let first = days.first, let last = days.last else {
       let amount = AmountText.shown(value.amount) + circumstances(selection)
       return none(

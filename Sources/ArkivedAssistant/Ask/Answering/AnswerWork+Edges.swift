@@ -78,10 +78,18 @@ extension AnswerWork {
   }
 
   func clock(_ selection: Selection) -> TimelineAnswer {
-    let told = selection.entries.filter { $0.startMinute != nil }
+    var told = selection.entries.filter { $0.startMinute != nil }
     guard !told.isEmpty else {
       return none(
         said("\(counted(selection))\(circumstances(selection)), and none says an hour."))
+    }
+    // An entry's hour is that of its beginning, unless it tells of the end itself.
+    if question.lightVerbs.contains("clock:end") {
+      told = told.filter { $0.says(Set(["end", "finish", "stop"].map { Lemma.key($0) })) }
+      guard !told.isEmpty else {
+        return none(
+          said("When something ended I can't compute; ask when it began, or how long it took."))
+      }
     }
     if let edge = clockFigure(told, selection) { return edge }
     let clocks = told.map { entry -> String in

@@ -209,14 +209,14 @@ extension AnswerWork {
       values: [JSON(rounded)], unit: shown, selection, citations: told)
   }
 
-  private func rateText(
+  func rateText(
     _ mean: Double, _ unit: String, _ per: AskQuestion.Period
   ) -> String {
     said("\(AmountText.shown((mean * 100).rounded() / 100)) \(unit) a \(per.word)")
   }
 
   /// "52 over 4.3 weeks."
-  private func over(_ total: Double, _ divisor: Double, _ per: AskQuestion.Period) -> String {
+  func over(_ total: Double, _ divisor: Double, _ per: AskQuestion.Period) -> String {
     let sum = AmountText.shown((total * 100).rounded() / 100)
     let count = AmountText.shown((divisor * 100).rounded() / 100)
     return switch per {

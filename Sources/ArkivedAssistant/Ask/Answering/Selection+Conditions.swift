@@ -18,6 +18,12 @@ extension Selector {
     timeline.count(.activity, where: plainCondition(question, base, concepts))
   }
 
+  /// The entries that name nobody but whom the question names.
+  func withoutOthers(_ entries: [TimelineEntry], _ question: AskQuestion) -> [TimelineEntry] {
+    let named = Set(question.people.filter { !$0.isExcluded }.flatMap(\.names))
+    return entries.filter { named.isSuperset(of: $0.people) }
+  }
+
   private func plainCondition(
     _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
     namesInText: Bool = false

@@ -36,16 +36,34 @@ extension Selector {
     return AnswerWork.runs(of: sorted, gap: 3).map { shift < 0 ? $0.lowerBound : $0.upperBound }
   }
 
-  /// The days on which a metric was above or below a limit: "I slept less than six hours".
+  /// The days whose own figures are as a question asks: “more than 10,000 steps”, “mood 5”. Nil where
+  /// it asks for entries.
   func metricDays(_ question: AskQuestion) -> Set<DayKey>? {
-    guard let threshold = question.threshold, case .metric(let name) = question.measure,
-      let unit = timeline.metrics[name]
-    else { return nil }
-    let factor = UnitTable.standard.convert(1, from: unit, to: threshold.unit) ?? 1
+    guard !question.isComplement, let holds = dayCondition(question) else { return nil }
     return Set(
-      timeline.days(in: span(of: question)).compactMap { day, value in
-        value.metrics[name].map { threshold.holds($0 * factor) } ?? false ? day : nil
-      })
+      timeline.days(in: span(of: question)).compactMap { day, value in holds(value) ? day : nil })
+  }
+
+  private func dayCondition(_ question: AskQuestion) -> ((TimelineDay) -> Bool)? {
+    let isPlain = question.terms.isEmpty && question.people.isEmpty && question.joins.isEmpty
+    if let value = question.dayValue, isPlain {
+      return { (value.isMood ? $0.mood : $0.energy).map(Double.init) == value.amount }
+    }
+    guard let threshold = question.threshold else { return nil }
+    var metric: String?
+    switch question.measure {
+    case .mood where isPlain: return { $0.mood.map { threshold.holds(Double($0)) } ?? false }
+    case .energy where isPlain: return { $0.energy.map { threshold.holds(Double($0)) } ?? false }
+    case .metric(let name): metric = name
+    case nil where isPlain:
+      metric = timeline.metrics.keys.sorted().first {
+        AskReader.metricWords($0).contains(threshold.unit)
+      }
+    default: break
+    }
+    guard let metric, let unit = timeline.metrics[metric] else { return nil }
+    let factor = UnitTable.standard.convert(1, from: unit, to: threshold.unit) ?? 1
+    return { $0.metrics[metric].map { threshold.holds($0 * factor) } ?? false }
   }
 
   /// "when did I go to Lisbon": the ways there, where some tell how long the journey is.

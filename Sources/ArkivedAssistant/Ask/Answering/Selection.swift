@@ -61,6 +61,11 @@ struct Selector {
     var outer = question
     outer.clause = nil
     guard let inner = question.clauseQuestion else { return select(outer) }
+    // "when my mood was 5" is told by days, and by no entry.
+    if metricDays(inner) != nil {
+      outer.joins.append(.init(question: [inner], shift: 0, text: clause))
+      return select(outer)
+    }
     var both = outer
     both.terms += inner.terms.filter { term in !both.terms.contains { $0.key == term.key } }
     both.people += inner.people.filter { person in
@@ -91,7 +96,8 @@ struct Selector {
     for join in question.joins {
       guard var inner = join.question.first else { continue }
       if inner.kind == .list || inner.kind == .none { inner.kind = .count }
-      if let days = metricDays(inner) {
+      if let found = metricDays(inner) {
+        let days = Set(found.map { $0.advanced(by: join.shift) })
         selection.joinedDays = (selection.joinedDays ?? days).intersection(days)
         base.onDays = (base.onDays ?? days).intersection(days)
         if days.isEmpty { selection.emptyJoin = join.text }
@@ -298,6 +304,7 @@ struct Selector {
       if hourless > 0 { selection.doubts.append(Doubts.further(hourless, said("without an hour"))) }
     }
     if question.hasSomebody { entries = entries.filter { !$0.hasNobody } }
+    if question.hasOnlyNamed { entries = withoutOthers(entries, question) }
     entries = directed(entries, question, concepts)
     entries = quoting(entries, question)
     let all = entries.count

@@ -139,7 +139,11 @@ struct AnswerWork {
     let named = question.people.filter { !$0.isExcluded }.map { person in
       person.names.joined(separator: said(" or "))
     }
-    if !named.isEmpty { parts.append(said("with \(named.joined(separator: said(" and ")))")) }
+    if !named.isEmpty {
+      let all = named.joined(separator: said(" and "))
+      parts.append(
+        question.hasOnlyNamed ? said("with nobody but \(all)") : said("with \(all)"))
+    }
     let concepts = selection.concepts.filter { !$0.term.isExcluded }.map(\.reading)
     if !concepts.isEmpty { parts.append(said("for \(concepts.joined(separator: said(" and ")))")) }
     let excluded =
@@ -151,25 +155,30 @@ struct AnswerWork {
     if question.hasNobody { parts.append(said("with nobody")) }
     if question.hasSomebody { parts.append(said("with somebody")) }
     if !question.joins.isEmpty {
-      let joins = question.joins.map { Language.current.quoted(question.shown($0.text)) }
-      parts.append(said("on days with \(joins.joined(separator: said(" and ")))"))
+      let same = question.joins.filter { $0.shift == 0 }.map {
+        Language.current.quoted(question.shown($0.text))
+      }
+      if !same.isEmpty {
+        parts.append(said("on days with \(same.joined(separator: said(" and ")))"))
+      }
+      for join in question.joins where join.shift != 0 {
+        let text = Language.current.quoted(question.shown(join.text))
+        parts.append(
+          join.shift > 0 ? said("on days after \(text)") : said("on days before \(text)"))
+      }
     } else if let clause = question.clause {
       parts.append(said("when “\(question.shown(clause))”"))
     }
     if !question.weekdays.isEmpty { parts.append(weekdays) }
     if let limit = question.threshold {
-      let amount = "\(AmountText.shown(limit.amount)) \(saidWhole(limit.unit))"
-      parts.append(
-        limit.isAtLeast
-          ? limit.isStrict ? said("over \(amount)") : said("at least \(amount)")
-          : limit.isStrict ? said("under \(amount)") : said("at most \(amount)"))
+      parts.append(limit.span ?? Self.side(limit))
     }
     if let minutes = question.minutes {
-      let start = minutes.lowerBound / 60
+      let start = Self.clock(minutes.lowerBound)
       parts.append(
         minutes.upperBound == 1440
-          ? said("between \(start):00 and midnight")
-          : said("between \(start):00 and \(minutes.upperBound / 60):00"))
+          ? said("between \(start) and midnight")
+          : said("between \(start) and \(Self.clock(minutes.upperBound))"))
     }
     if let days = question.days { parts.append("(\(SpanText.shownDays(days)))") }
     if selection.isFromNotes { parts.append(said("in day notes")) }
@@ -177,6 +186,20 @@ struct AnswerWork {
       parts.append(said("[“\(correction.from)” read as “\(correction.to)”]"))
     }
     return parts.isEmpty ? "" : " " + parts.joined(separator: " ")
+  }
+
+  /// "over 10 km".
+  private static func side(_ limit: AskQuestion.Threshold) -> String {
+    let amount = "\(AmountText.shown(limit.amount)) \(saidWhole(limit.unit))"
+    return limit.isAtLeast
+      ? limit.isStrict ? said("over \(amount)") : said("at least \(amount)")
+      : limit.isStrict ? said("under \(amount)") : said("at most \(amount)")
+  }
+
+  /// "7:30" of minutes since midnight.
+  private static func clock(_ minutes: Int) -> String {
+    let rest = minutes % 60
+    return "\(minutes / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 
   // words: Mondays | Tuesdays | Wednesdays | Thursdays | Fridays | Saturdays | Sundays

@@ -34,6 +34,19 @@ package enum TextAmounts {
     "crowns": "crowns", "yen": "yen",
   ]
 
+  /// Codes of currencies that have no sign here.
+  private static let codes: Set<String> = [
+    "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "HUF", "INR", "JPY", "KRW", "MXN", "NOK",
+    "NZD", "PLN", "SEK", "TRY", "ZAR",
+  ]
+
+  /// The currency that a unit's name means: "EUR" and "euros" are "€"; nil where it is none.
+  package static func currency(of unit: String) -> String? {
+    if currencies.values.contains(unit) { return unit }
+    let code = unit.uppercased()
+    return currencies[unit.lowercased()] ?? (codes.contains(code) ? code : nil)
+  }
+
   /// "€12.50", "12 euros".
   private static func money(in text: String) -> [String: Double] {
     var result: [String: Double] = [:]

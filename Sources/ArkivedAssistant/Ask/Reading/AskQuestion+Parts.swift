@@ -21,6 +21,16 @@ extension AskQuestion.Period {
   }
 }
 
+extension AskQuestion.Threshold {
+  /// "between 5 and 10 km", "exactly 8 km"; nil where it has one side alone.
+  var span: String? {
+    guard let upTo else { return nil }
+    let most = "\(AmountText.shown(upTo)) \(saidWhole(unit))"
+    return upTo == amount
+      ? said("exactly \(most)") : said("between \(AmountText.shown(amount)) and \(most)")
+  }
+}
+
 extension AskQuestion {
   /// A part of a question as it was understood, which its asker may take away.
   package struct Part: Hashable, Sendable {
@@ -71,8 +81,10 @@ extension AskQuestion {
     isExcluded ? said("not \(words)") : words
   }
 
+  /// "more than 10 km".
   private static func label(of threshold: Threshold) -> String {
     let amount = "\(AmountText.shown(threshold.amount)) \(saidWhole(threshold.unit))"
+    if let span = threshold.span { return span }
     return threshold.isStrict
       ? threshold.isAtLeast ? said("more than \(amount)") : said("less than \(amount)")
       : threshold.isAtLeast ? said("at least \(amount)") : said("at most \(amount)")

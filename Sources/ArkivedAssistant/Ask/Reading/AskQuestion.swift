@@ -78,9 +78,17 @@ package struct AskQuestion: Sendable {
     package var isStrict: Bool
     package var amount: Double
     package var unit: String
+    /// Where it lies between two amounts, both included: the upper one. The same as `amount` where
+    /// exactly so much is meant.
+    package var upTo: Double?
 
     package func holds(_ value: Double) -> Bool {
-      isAtLeast
+      if let upTo {
+        // Units that are converted are not met to the last digit.
+        let slack = abs(upTo) * 1e-9
+        return value >= amount - slack && value <= upTo + slack
+      }
+      return isAtLeast
         ? (isStrict ? value > amount : value >= amount)
         : (isStrict ? value < amount : value <= amount)
     }
@@ -154,6 +162,10 @@ package struct AskQuestion: Sendable {
   package var months: Set<Int> = []
   /// The hours of the day, as minutes since midnight: "in the evening".
   package var minutes: Range<Int>?
+  /// Whether its days are told as nights: "last night".
+  package var isNight = false
+  /// Whether nobody but those named may be there: "with only Priya".
+  package var hasOnlyNamed = false
   package var corrections: [(from: String, to: String)] = []
   /// Why it can't be answered at all.
   package var problem: String?

@@ -8,6 +8,8 @@ extension AskReader {
     let patterns: [(String, Int)] = [
       (#"\b(?:on |in )?the day after (.+)$"#, 1),
       (#"\b(?:on |in )?the day before (.+)$"#, -1),
+      (#"\bon (?:the )?days after (?!\w+ing\b)(.+)$"#, 1),
+      (#"\bon (?:the )?days before (?!\w+ing\b)(.+)$"#, -1),
       (#"\b(?:on |in )?the (?:same )?days? of (?:the |our |a )?(.+)$"#, 0),
       (
         #"\bon (?:the |those |all )?(?:same )?days?(?: when| that| on which| where| after which)? "#
@@ -135,6 +137,7 @@ extension AskReader {
 
   /// "in the evening" of any day, taken out of the text: a time of day and no day.
   func readHours(_ text: inout String, _ question: inout AskQuestion) {
+    if readClock(&text, &question) { return }
     let parts: [(String, Range<Int>)] = [
       ("late in the evening", 1260..<1440), ("early in the morning", 0..<480),
       ("(?:in|during) the mornings?", 0..<720), ("(?:in|during) the afternoons?", 720..<1080),

@@ -111,7 +111,8 @@ extension AskReader {
     }
     if line.take("what time", "which time", "when exactly", "at what hour", "what hour") != nil {
       question.kind = .clock
-      line.take("=start|=begin|=end|=finish")
+      line.take("=start|=begin")
+      if line.take("=end|=finish|=stop") != nil { question.lightVerbs.insert("clock:end") }
       if line.take("usually|typically|normally|average", "on average") != nil {
         question.isAverageWanted = true
       }

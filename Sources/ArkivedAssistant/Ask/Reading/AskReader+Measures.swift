@@ -60,6 +60,13 @@ extension AskReader {
       return
     }
     if readMoney(&line, &question) { return }
+    // What cost most is not what took longest.
+    if line.has("expensive|dearest|cheapest|priciest|costliest")
+      || line.has("how much did|have|do i|we =spend|=pay on|for")
+    {
+      question.problem = said("No entry says an amount of money.")
+      return
+    }
     for (index, word) in line.words.enumerated() where !line.isTaken[index] {
       guard let unit = AskReader.unit(word.lower, timeline.units) else { continue }
       // "in miles" tells the unit of the answer.
@@ -81,7 +88,9 @@ extension AskReader {
     if line.find("=weigh|weight") != nil,
       timeline.units.keys.contains(where: { UnitTable.standard.unit(named: $0)?.dimension == .mass }
       ),
-      isComparing || !line.begins("which", "when", "did", "where", "who", "on")
+      isComparing || !line.begins("which", "when", "did", "where", "who", "on"),
+      // How often one stood on the scales is no weight.
+      !line.has("how many times|days", "how often|frequently|regularly", "number of times")
     {
       question.isAverageWanted = !line.has("most", "highest", "lowest", "first", "last")
       question.measure = .unit(
@@ -94,7 +103,7 @@ extension AskReader {
   /// "How much did I spend on shoes?", where entries tell of money.
   func readMoney(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     if line.has("about|of money|spending|expenses") { return false }
-    let known = timeline.units.filter { TextAmounts.currencies.values.contains($0.key) }
+    let known = timeline.units.filter { TextAmounts.currency(of: $0.key) != nil }
     guard let unit = known.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
       line.take("how much money") != nil
         || line.has("expensive|dearest|cheapest|priciest|costliest|cheaper|dearer")
@@ -109,12 +118,12 @@ extension AskReader {
         || line.has("how much did|have|do? i|we spend|spent|pay|paid")
           && line.take("how much") != nil
         || line.has("how much did * cost", "how much did * * cost", "how much did * * * cost")
-        || line.take("how many euros|dollars|pounds|quid|francs") != nil
+        || line.take("how many euros|dollars|pounds|quid|francs|eur|usd|gbp|chf") != nil
         || line.take("euros|dollars|money|expenses|spending") != nil
     else { return false }
     line.take("how many|much euros|dollars|pounds|quid|francs")
     if unit != "€" || !line.has("in euros") { line.take("money|expenses|spending") }
-    line.take("in? euros|dollars|francs|quid")
+    line.take("in? euros|dollars|francs|quid|eur|usd|gbp|chf")
     line.take("=spend", "=pay")
     line.take("=cost")
     question.measure = .unit(unit)
@@ -208,6 +217,15 @@ extension AskReader {
       && ["on", "at", "from", "by", "near"].contains(line.lower(start - 1))
   }
 
+  /// What devices tell of a night stands on the day of waking.
+  func settleNight(_ question: inout AskQuestion) {
+    guard question.isNight, let days = question.days else { return }
+    var name = ""
+    if case .metric(let metric) = question.measure { name = metric.lowercased() }
+    guard name.contains("sleep") || name.contains("night") else { return }
+    question.days = days.lowerBound.advanced(by: 1)...days.upperBound.advanced(by: 1)
+  }
+
   /// "restingHeartRate" as words, without the unit.
   static func metricWords(_ name: String) -> [String] {
     var words: [String] = []
@@ -222,7 +240,55 @@ extension AskReader {
     return words.filter { !["minutes", "count", "total", "daily", "hours", ""].contains($0) }
   }
 
+  /// "between 5 and 10 km", "exactly 8 km", "runs of 8 km".
+  private func readSpan(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
+    if let range = line.find("between", free: true) {
+      var index = range.lowerBound + 1
+      let low = number(index, line)
+      index += 1
+      if limitUnit(line.lower(index)) != nil { index += 1 }
+      if line.lower(index) == "and", let low, let high = number(index + 1, line), low <= high,
+        let unit = limitUnit(line.lower(index + 2))
+      {
+        limit(&line, range.lowerBound..<index + 3, &question, low, high, unit)
+        return true
+      }
+    }
+    for index in line.words.indices
+    where ["of", "exactly", "precisely"].contains(line.lower(index)) && !line.isTaken[index] {
+      guard let amount = Quantities.figure(line.lower(index + 1)),
+        let unit = limitUnit(line.lower(index + 2)),
+        !["or", "and"].contains(line.lower(index + 3))
+      else { continue }
+      limit(&line, index..<index + 3, &question, amount, amount, unit)
+      return true
+    }
+    return false
+  }
+
+  private func limit(
+    _ line: inout TokenLine, _ range: Range<Int>, _ question: inout AskQuestion, _ low: Double,
+    _ high: Double, _ unit: String
+  ) {
+    question.threshold = .init(
+      isAtLeast: true, isStrict: false, amount: low, unit: unit, upTo: high)
+    line.take(range)
+  }
+
+  private func number(_ index: Int, _ line: TokenLine) -> Double? {
+    Quantities.number(line.lower(index))
+  }
+
+  /// The unit of a limit that a word names: of entries, of the days' own figures, or of money.
+  private func limitUnit(_ word: String) -> String? {
+    let isMetric = timeline.metrics.keys.contains { AskReader.metricWords($0).contains(word) }
+    if isMetric || AskReader.unit(word, timeline.units) != nil { return word }
+    guard let currency = TextAmounts.currency(of: word) else { return nil }
+    return timeline.units.keys.sorted().first { TextAmounts.currency(of: $0) == currency }
+  }
+
   func readThreshold(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    if readSpan(&line, &question) { return }
     let patterns: [(String, Bool, Bool)] = [
       ("more|longer|further|greater|higher than", true, true), ("over|above|exceeding", true, true),
       ("at least", true, false), ("less|fewer|shorter than", false, true),
@@ -256,9 +322,10 @@ extension AskReader {
       let name = line.lower(next + 1)
       let isMetric = timeline.metrics.keys.contains { AskReader.metricWords($0).contains(name) }
       if isMetric { line.take("=walk", "=take", "=make") }
-      guard isMetric || AskReader.unit(name, timeline.units) != nil else { continue }
+      guard let unit = limitUnit(name) else { continue }
+      if TextAmounts.currency(of: unit) != nil { line.take("=cost", "=spend", "=pay") }
       question.threshold = .init(
-        isAtLeast: isAtLeast, isStrict: isStrict, amount: amount, unit: name)
+        isAtLeast: isAtLeast, isStrict: isStrict, amount: amount, unit: unit)
       line.take(range.lowerBound..<next + 2)
       line.take("in one go|sitting|day", "in a day", "in one")
       return

@@ -64,6 +64,9 @@ extension AskReader {
       }
     }
     question.days = days
+    question.isNight =
+      spans.count == 1 && first.text.lowercased().hasSuffix(" night")
+      && days.lowerBound == days.upperBound
     if days.lowerBound > today {
       question.problem =
         said(
@@ -119,6 +122,13 @@ extension AskReader {
   func readNegation(
     _ line: inout TokenLine, _ marks: [String: Mark], _ question: inout AskQuestion
   ) {
+    // "weigh myself" is no company.
+    if let range = line.find(
+      "=weigh|=hurt|=injure|=cut|=burn|=treat|=enjoy|=measure|=teach myself")
+    {
+      line.take(range.upperBound - 1..<range.upperBound)
+    }
+    readOnlyNamed(&line, &question)
     if line.take(
       "without anybody|anyone|company|others", "by myself", "on my own", "alone", "with nobody",
       "with no one", "myself") != nil
@@ -178,6 +188,27 @@ extension AskReader {
       }
       exclude(range.upperBound..<end, &line, marks, &question)
       return
+    }
+  }
+
+  /// "with only Priya", "alone with Priya": nobody but those named.
+  private func readOnlyNamed(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    let count = "one|two|three|four|five|six|2|3|4|5|6"
+    let crowd = "\(count) other? person|people|persons|others|friends|colleagues"
+    if line.has("exactly|only|just|than|least \(crowd)", "at most \(crowd)") {
+      question.problem = said(
+        "How many took part I can't select by; name them, or ask with whom it was.")
+      return
+    }
+    if let range = line.find("with only|just zqperson~") {
+      line.take(range.lowerBound + 1..<range.lowerBound + 2)
+      question.hasOnlyNamed = true
+    } else if let range = line.find("only|just|alone with zqperson~") {
+      line.take(range.lowerBound..<range.lowerBound + 1)
+      question.hasOnlyNamed = true
+    } else if let range = line.find("zqperson~ alone|only") {
+      line.take(range.upperBound - 1..<range.upperBound)
+      question.hasOnlyNamed = true
     }
   }
 

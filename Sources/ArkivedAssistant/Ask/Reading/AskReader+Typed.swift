@@ -125,6 +125,29 @@ extension AskReader {
     (#"\bhow much did (.+?) set (?:me|us) back\b"#, "how much did I spend on $1"),
     (#"\bon (my birthday)\b"#, "on the day of $1"),
     (#"\bneither (\w+) nor (\w+)\b"#, "not $1 or $2"),
+    // "how many minutes was my longest run": one entry, and not their sum.
+    (
+      #"^how many (minutes|hours|km|kilomet\w+|miles|met(?:re|er)s|pages|steps|euros|kg|pounds) (?:was|is|were) (?:my|our|the) (longest|shortest|furthest|farthest|biggest|highest|lowest|heaviest|lightest) ([^?]+?)\s*\??$"#,
+      "$2 $3 in $1"
+    ),
+    // "most runs in a month": of entries, which have no amount.
+    (
+      #"^(?:(?:what|which) (?:was|is|were) )?(?:the |my )?most (?!km\b|kilomet|miles?\b|met(?:re|er)|steps?\b|hours?\b|minutes?\b|pages?\b|money\b|sleep\b|time\b)(\w+s) (?:in|within) (?:a|one|a single|any) (week|month|year)\b"#,
+      "which $2 had the most $1"
+    ),
+    (
+      #"^(?:when|on (?:what|which) day) (?:did|have) (?:i|we) weigh(?:ed)? (?:the )?most\b"#,
+      "highest weight"
+    ),
+    (
+      #"^(?:when|on (?:what|which) day) (?:did|have) (?:i|we) weigh(?:ed)? (?:the )?least\b"#,
+      "lowest weight"
+    ),
+    // A night's sleep is a figure of its day.
+    (
+      #"^(?!.*\b(?:average|mean)\b)(.*\b(?:sleep|slept|asleep)\b[^?]*?) (?:per|each|every|a) night\b"#,
+      "$1 per day on average"
+    ),
   ])
 
   /// What things cost, where entries tell of money.
@@ -139,7 +162,7 @@ extension AskReader {
   /// The question in fewer words, whatever its archive.
   func untyped(_ text: String) -> String {
     let result = AskReader.typed.applied(to: text)
-    let isPriced = timeline.units.keys.contains { TextAmounts.currencies.values.contains($0) }
+    let isPriced = timeline.units.keys.contains { TextAmounts.currency(of: $0) != nil }
     return isPriced ? AskReader.prices.applied(to: result) : result
   }
 

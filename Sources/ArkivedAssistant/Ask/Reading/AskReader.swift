@@ -69,6 +69,7 @@ package struct AskReader: Sendable {
     readTerms(&line, marks, &question)
     tellUnused(line, &question)
     settleMonths(&question)
+    settleNight(&question)
     return question
   }
 

@@ -1,0 +1,117 @@
+import ArkivedCore
+import Foundation
+
+/// How the days lie that figures of days are true of: in a row, apart, in a week.
+extension AnswerWork {
+  /// The days that joins leave, where nothing else is asked of them: also those of which no entry tells.
+  func wholeDays(_ selection: Selection) -> Set<DayKey>? {
+    guard question.terms.isEmpty, question.people.isEmpty, question.minutes == nil,
+      !question.hasNobody, !question.hasSomebody, let days = selection.joinedDays, !days.isEmpty
+    else { return nil }
+    let span = selector.span(of: question)
+    return days.filter { span.contains($0) }
+  }
+
+  /// How some days lie to each other: the most in a row, the longest time between two, the time since
+  /// the last.
+  func course(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
+    guard let last = days.last else {
+      return none(said("On no day was it so\(circumstances(selection))."))
+    }
+    if question.kind == .streak { return streak(days, selection) }
+    if question.kind == .since {
+      let day = question.isFirstMeant ? days[0] : last
+      let count = day.distance(to: today)
+      return finish(
+        said(count, one: "1 day ago", other: "\(count) days ago")
+          + ", \(day.toldLongName)\(circumstances(selection)).", "last", values: [JSON(count)],
+        labels: [day.description], unit: "days", selection,
+        citations: selection.entries.filter { $0.day == day })
+    }
+    let gaps = zip(days, days.dropFirst()).map { ($0.distance(to: $1), $0, $1) }
+    guard let (length, first, second) = gaps.max(by: { $0.0 < $1.0 }) else {
+      return nothing(selection)
+    }
+    if question.isAverageWanted {
+      let mean = Double(gaps.reduce(0) { $0 + $1.0 }) / Double(gaps.count)
+      let shown = AmountText.shown((mean * 10).rounded() / 10)
+      return finish(
+        said("\(shown) days on average\(circumstances(selection)), over \(gaps.count) times."),
+        "average", values: [JSON((mean * 1000).rounded() / 1000)], unit: "days", selection)
+    }
+    return finish(
+      said("\(length) days, from \(first.shownPlainName) to \(second.shownPlainName)")
+        + "\(circumstances(selection)).", "longest", values: [JSON(length)],
+      labels: [first.description, second.description], unit: "days", selection,
+      citations: selection.entries.filter { $0.day == first || $0.day == second })
+  }
+
+  /// Whether it was so on any day: “did I walk more than 10,000 steps yesterday”.
+  func held(
+    _ told: [(DayKey, Double)], _ threshold: AskQuestion.Threshold, _ unit: String,
+    _ selection: Selection
+  ) -> TimelineAnswer {
+    let days = told.filter { threshold.holds($0.1) }
+    if let only = told.first, told.count == 1 {
+      // The figure itself stands in the place of the limit.
+      var plain = question
+      plain.threshold = nil
+      let sentence = "\(text(only.1, unit))\(with(plain).circumstances(selection))."
+      return finish(
+        days.isEmpty ? said("No: \(sentence)") : said("Yes: \(sentence)"), "list",
+        values: [JSON((only.1 * 10000).rounded() / 10000)], labels: [only.0.description],
+        unit: unit, selection, citations: [])
+    }
+    guard !days.isEmpty else {
+      let sentence = said("On none of \(told.count) days was it so\(circumstances(selection)).")
+      return none(said("No: \(sentence)"))
+    }
+    let sentence = said("On \(days.count) of \(told.count) days\(circumstances(selection)).")
+    return finish(
+      said("Yes: \(sentence)"), "list", values: days.map { JSON($0.0) },
+      labels: days.map(\.0.description), unit: "days", selection, citations: [])
+  }
+
+  /// The most of some days in a row.
+  func streak(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
+    var best: (count: Int, last: DayKey)?
+    var length = 0
+    for (index, day) in days.enumerated() {
+      length = index > 0 && days[index - 1].advanced(by: 1) == day ? length + 1 : 1
+      if length > best?.count ?? 0 { best = (length, day) }
+    }
+    guard let (count, last) = best else {
+      return none(said("On no day was it so\(circumstances(selection))."))
+    }
+    let first = last.advanced(by: 1 - count)
+    return finish(
+      said("\(count) days in a row, \(SpanText.shownDays(first...last))")
+        + "\(circumstances(selection)).",
+      "longest", values: [JSON(count)], labels: [first.description], unit: "days", selection,
+      citations: [])
+  }
+
+  /// "the most steps in a week": of whole weeks, months or years.
+  func extremeSum(
+    _ told: [(DayKey, Double, UUID?)], _ unit: String, _ period: AskQuestion.Period,
+    _ selection: Selection
+  ) -> TimelineAnswer {
+    let isMean = ["mood", "energy", "bpm"].contains(unit)
+    let values = Dictionary(grouping: told) { key(of: $0.0, period) }.values.compactMap { days in
+      days.first.map { first in
+        let sum = days.reduce(0) { $0 + $1.1 }
+        return (day: first.0, value: isMean ? sum / Double(days.count) : sum)
+      }
+    }.sorted { $0.day < $1.day }
+    let best =
+      question.isLeast
+      ? values.min { $0.value < $1.value } : values.max { $0.value < $1.value }
+    guard let best else { return nothing(selection) }
+    let day = best.day.toldLongName
+    return finish(
+      said("\(text(best.value, unit)) in the \(period.word) of \(day)")
+        + "\(circumstances(selection)).", "longest",
+      values: [JSON((best.value * 1000).rounded() / 1000)], labels: [best.day.description],
+      unit: unit, selection, citations: [])
+  }
+}

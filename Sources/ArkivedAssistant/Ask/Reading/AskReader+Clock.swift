@@ -1,0 +1,85 @@
+import ArkivedCore
+import Foundation
+
+/// Hours of the day that a question limits itself to: "before 7:30 am", "between 6 and 8 pm".
+extension AskReader {
+  /// Takes out a time of the clock that says no day, so that it is not taken for a bound of days.
+  ///
+  /// - Returns: whether there was one.
+  func readClock(_ text: inout String, _ question: inout AskQuestion) -> Bool {
+    if let match = text.firstMatch(
+      of:
+        /\b(?:between|from) (\d{1,2}(?::\d{2})?)( ?[ap]\.?m\.?)? (?:and|to|until|till) (\d{1,2}(?::\d{2})?)( ?[ap]\.?m\.?)?(?![\w:])/
+        .ignoresCase()),
+      match.2 != nil || match.4 != nil || match.1.contains(":") && match.3.contains(":"),
+      let span = Self.hours(
+        from: match.1, match.2 ?? match.4, to: match.3, match.4, isShared: match.2 == nil)
+    {
+      limit(&text, match.range, to: span, &question)
+      return true
+    }
+    let sides = text.matches(
+      of:
+        /\b(before|earlier than|after|later than) (\d{1,2}(?::\d{2})? ?[ap]\.?m\.?|\d{1,2}:\d{2}|noon|midnight)(?![\w:])/
+        .ignoresCase())
+    guard let side = sides.first else { return false }
+    if sides.count > 1 {
+      question.problem = said("I read one time of the clock in a question; ask for each by itself.")
+      return true
+    }
+    guard let minute = Self.minute(side.2, half: nil) else { return false }
+    let isBefore = ["before", "earlier than"].contains(side.1.lowercased())
+    // Past midnight is the night; before it is the whole day.
+    let isMidnight = side.2.lowercased() == "midnight"
+    guard !(isBefore && minute == 0), isBefore || minute < 1440 else { return false }
+    limit(
+      &text, side.range,
+      to: isBefore ? 0..<minute : minute..<(isMidnight ? 360 : 1440), &question)
+    return true
+  }
+
+  /// Notes the hours and takes their words out. “What did I do after 3 pm” is today.
+  private func limit(
+    _ text: inout String, _ range: Range<String.Index>, to minutes: Range<Int>,
+    _ question: inout AskQuestion
+  ) {
+    question.minutes = minutes
+    text.replaceSubrange(range, with: " ")
+    let isToday =
+      text.firstMatch(of: /^\s*what (?:did|have|was|were|am|are) (?:i|we)\b/.ignoresCase()) != nil
+      && text.firstMatch(
+        of: /\b(?:ever|usually|normally|always|often|mostly|most|last|first)\b/.ignoresCase())
+        == nil
+    if isToday, question.joins.isEmpty, question.bound == nil, times.matches(in: text).isEmpty {
+      text += " today"
+    }
+  }
+
+  /// The minutes between two times of the clock on one day.
+  private static func hours(
+    from first: Substring, _ firstHalf: Substring?, to last: Substring, _ lastHalf: Substring?,
+    isShared: Bool
+  ) -> Range<Int>? {
+    guard var start = minute(first, half: firstHalf), let end = minute(last, half: lastHalf) else {
+      return nil
+    }
+    // "between 11 and 1 pm"
+    if start >= end, isShared, start >= 720 { start -= 720 }
+    return start < end ? start..<end : nil
+  }
+
+  /// Minutes since midnight of "7:30 pm" or "noon"; `half` holds "am" or "pm" where it stands apart.
+  private static func minute(_ clock: Substring, half: Substring?) -> Int? {
+    let lower = clock.lowercased()
+    if lower == "noon" { return 720 }
+    if lower == "midnight" { return 0 }
+    let parts = lower.split { !$0.isNumber }
+    guard var hour = parts.first.flatMap({ Int($0) }) else { return nil }
+    let minute = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    guard (0...24).contains(hour), (0..<60).contains(minute) else { return nil }
+    let mark = (half ?? clock).lowercased()
+    if mark.contains("p"), hour < 12 { hour += 12 }
+    if mark.contains("a"), hour == 12 { hour = 0 }
+    return min(hour * 60 + minute, 1440)
+  }
+}

@@ -1,0 +1,116 @@
+import ArkivedCore
+import Testing
+
+@testable import ArkivedAssistant
+
+/// Moods, steps and sleep of a March, with few entries: most days tell a figure and nothing else.
+///
+/// Asked on Thursday, 10 April 2025 in London.
+@Suite("Questions that the figures of days answer")
+struct DayFigureTests {
+  private let engine: TimelineEngine
+
+  init() throws {
+    let zone = try #require(Zone("Europe/London"))
+    var lines: [JSON] = []
+    // Moods of 1 to 6, 10 and 11 March; of three days no entry tells.
+    for (day, mood) in [(1, 2), (2, 4), (3, 5), (4, 5), (5, 3), (6, 1), (10, 5), (11, 4)] {
+      lines.append(["type": "day", "dayKey": .string(Self.day(day)), "mood": .integer(Int64(mood))])
+    }
+    for (day, steps) in [(1, 4000), (2, 12_000), (3, 9000), (4, 11_000), (10, 20_000), (11, 3000)] {
+      lines.append(Self.metric("steps", "count", steps, on: Self.day(day)))
+    }
+    lines.append(Self.metric("steps", "count", 15_000, on: "2025-04-09"))
+    lines.append(Self.metric("sleepMinutes", "min", 300, on: "2025-04-09"))
+    lines.append(Self.metric("sleepMinutes", "min", 500, on: "2025-04-10"))
+    for day in [2, 4, 10] {
+      lines.append([
+        "type": "activity", "dayKey": .string(Self.day(day)), "text": "ran by the river",
+        "tags": ["run"],
+      ])
+    }
+    lines.append([
+      "type": "activity", "dayKey": .string(Self.day(1)), "text": "planted beans",
+      "tags": ["garden"],
+    ])
+    engine = TimelineEngine(
+      timeline: MemoryTimeline(
+        jsonLines: lines.map { $0.text() }.joined(separator: "\n"), zone: zone), zone: zone)
+  }
+
+  private static func day(_ day: Int) -> String { "2025-03-\(day < 10 ? "0" : "")\(day)" }
+
+  private static func metric(_ name: String, _ unit: String, _ value: Int, on day: String) -> JSON {
+    [
+      "type": "metric", "dayKey": .string(day), "metric": .string(name), "unit": .string(unit),
+      "value": .integer(Int64(value)),
+    ]
+  }
+
+  private func ask(_ question: String) throws -> TimelineAnswer {
+    engine.answer(question, now: try #require(Instant("2025-04-10T09:00:00Z")))
+  }
+
+  @Test(
+    "Days of which no entry tells count like others",
+    arguments: [
+      ("average mood on days without a run", 3.0), ("average steps on days I ran", 14_333.3333),
+      ("average mood on the day after I ran", 4.0), ("average mood on days after a run", 4.0),
+      ("average steps on days before a run", 6500.0),
+    ])
+  func silentDays(question: String, value: Double) throws {
+    let answer = try ask(question)
+    #expect(answer.values.first?.double == value, "\(question): \(answer.sentence)")
+  }
+
+  @Test(
+    "Days are chosen by their own figures",
+    arguments: [
+      ("how often did I run when my mood was 5", 2.0),
+      ("average mood on days with more than 10000 steps", 4.6667),
+      ("total steps on days with mood 5", 40_000.0),
+    ])
+  func chosenDays(question: String, value: Double) throws {
+    let answer = try ask(question)
+    #expect(answer.values.first?.double == value, "\(question): \(answer.sentence)")
+  }
+
+  @Test(
+    "Rows, gaps and the time since are those of the days that tell the figure",
+    arguments: [
+      ("longest streak of days with mood", 6.0), ("longest gap without a mood", 4.0),
+      ("how long since my mood was 5", 31.0), ("how many days in a row was my mood 5", 2.0),
+    ])
+  func course(question: String, value: Double) throws {
+    let answer = try ask(question)
+    #expect(
+      answer.values.first?.double == value && answer.unit == "days",
+      "\(question): \(answer.sentence)")
+  }
+
+  @Test("A yes or no is that of the figure")
+  func yesOrNo() throws {
+    let yes = try ask("did I walk more than 10000 steps yesterday")
+    #expect(yes.sentence.hasPrefix("Yes") && yes.values.first?.double == 15_000)
+    let no = try ask("did I walk more than 20000 steps yesterday")
+    #expect(no.sentence.hasPrefix("No") && no.values.first?.double == 15_000)
+    #expect(try ask("did I walk more than 15000 steps in March 2025").sentence.hasPrefix("Yes"))
+  }
+
+  @Test("A night's sleep is that of the day of waking")
+  func lastNight() throws {
+    #expect(try ask("how much did I sleep last night").values.first?.double == 500)
+    #expect(try ask("how much did I sleep yesterday").values.first?.double == 300)
+    #expect(
+      try ask("how much did I sleep per night in April 2025").values.first?.double == 400)
+  }
+
+  @Test("The most in a week is that of a whole week")
+  func weeks() throws {
+    // 3 to 9 March have 20,000 steps, 10 to 16 March 23,000.
+    let most = try ask("most steps in a week")
+    #expect(most.values.first?.double == 23_000 && most.sentence.contains("week"))
+    let mean = try ask("average weekly steps in March 2025")
+    #expect(mean.values.first?.double == 19_666.6667, "\(mean.sentence)")
+  }
+}

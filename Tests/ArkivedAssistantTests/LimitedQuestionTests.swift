@@ -1,0 +1,135 @@
+import ArkivedCore
+import Testing
+
+@testable import ArkivedAssistant
+
+/// Questions that limit entries by the clock, an amount, money or who was there.
+///
+/// Asked on Thursday, 10 April 2025 in London.
+@Suite("Questions with limits")
+struct LimitedQuestionTests {
+  private let engine: TimelineEngine
+
+  init() throws {
+    let zone = try #require(Zone("Europe/London"))
+    let runs: [(start: String, km: Double)] = [
+      ("2025-03-01T06:30:00Z", 5), ("2025-03-02T07:30:00Z", 8), ("2025-03-03T08:00:00Z", 10),
+      ("2025-03-04T19:15:00Z", 12),
+    ]
+    var lines: [JSON] = runs.map { start, km in
+      [
+        "type": "activity", "startAt": .string(start), "timeZone": "Europe/London",
+        "text": "run in the park", "tags": ["run"], "measurements": ["km": .number(km)],
+        "durationMinutes": .number(km * 6),
+      ]
+    }
+    let dinners: [(day: String, people: [String], euros: Double)] = [
+      ("2025-03-01", ["Priya Nair"], 20), ("2025-03-05", ["Priya Nair", "Tom Hale"], 45.5),
+      ("2025-04-09", ["Tom Hale"], 31),
+    ]
+    for name in ["Priya Nair", "Tom Hale"] {
+      lines.append(["type": "person", "name": .string(name)])
+    }
+    for dinner in dinners {
+      lines.append([
+        "type": "activity", "startAt": .string(dinner.day + "T20:30:00Z"),
+        "timeZone": "Europe/London", "text": "dinner", "tags": ["dinner"],
+        "people": .array(dinner.people.map { .string($0) }),
+        "measurements": ["EUR": .number(dinner.euros)], "durationMinutes": 120,
+      ])
+    }
+    for day in ["2025-03-01", "2025-04-09"] {
+      lines.append([
+        "type": "activity", "startAt": .string(day + "T06:00:00Z"), "timeZone": "Europe/London",
+        "text": "weighed in", "tags": ["weight"],
+        "measurements": ["kg": .number(day == "2025-03-01" ? 80 : 78)],
+      ])
+    }
+    engine = TimelineEngine(
+      timeline: MemoryTimeline(
+        jsonLines: lines.map { $0.text() }.joined(separator: "\n"), zone: zone), zone: zone)
+  }
+
+  private func ask(_ question: String) throws -> TimelineAnswer {
+    engine.answer(question, now: try #require(Instant("2025-04-10T09:00:00Z")))
+  }
+
+  @Test(
+    "A time of the clock limits hours, not days",
+    arguments: [
+      ("how many runs before 7:30 am in 2025", 1.0), ("how often did I run after 7:30", 3.0),
+      ("how often did I run between 7 and 9 am", 2.0), ("how many dinners after 6 pm", 3.0),
+      ("how many runs before noon", 3.0),
+    ])
+  func clock(question: String, value: Double) throws {
+    let answer = try ask(question)
+    #expect(answer.values.first?.double == value, "\(question): \(answer.sentence)")
+  }
+
+  @Test("An hour of a day leaves the day as it is")
+  func clockOfDay() throws {
+    let evening = try ask("what did I do after 7pm on 1 March 2025")
+    #expect(evening.citations.map(\.text) == ["dinner"], "\(evening.sentence)")
+    let morning = try ask("what did I do before 8 am yesterday")
+    #expect(morning.citations.map(\.text) == ["weighed in"], "\(morning.sentence)")
+    #expect(morning.sentence.contains("between 0:00 and 8:00"))
+  }
+
+  @Test(
+    "Amounts may lie between two or be exact",
+    arguments: [
+      ("how many runs between 5 and 10 km", 3.0), ("how many runs of 8 km", 1.0),
+      ("how many runs of exactly 10 km", 1.0), ("how many runs of 10 km or more", 2.0),
+      ("how many dinners cost more than 30 euros", 2.0),
+    ])
+  func amounts(question: String, value: Double) throws {
+    let answer = try ask(question)
+    #expect(
+      answer.kind == "count" && answer.values.first?.double == value,
+      "\(question): \(answer.sentence)")
+  }
+
+  @Test("Money is told by whatever unit of it entries have, and by none of time")
+  func money() throws {
+    let sum = try ask("how much did I spend on dinner in 2025")
+    #expect(sum.values.first?.double == 96.5 && sum.unit == "EUR", "\(sum.sentence)")
+    #expect(try ask("most expensive dinner").values.first?.double == 45.5)
+    let poor = try SmallLife([("2025-03-01", "Dinner for two hours", "dinner")])
+    for question in ["how much did I spend on dinner", "most expensive dinner"] {
+      #expect(try poor.ask(question).kind == "none", "\(question)")
+    }
+  }
+
+  @Test("Standing on the scales is counted, and the least weight is an amount")
+  func weighing() throws {
+    let count = try ask("how many times did I weigh myself in 2025")
+    #expect(count.kind == "count" && count.values.first?.double == 2, "\(count.sentence)")
+    let least = try ask("when did I weigh the least")
+    #expect(least.values.first?.double == 78 && least.unit == "kg", "\(least.sentence)")
+  }
+
+  @Test("One entry's length is not the sum of all")
+  func oneOfMany() throws {
+    #expect(try ask("how many minutes was my longest run").values.first?.double == 72)
+    let month = try ask("most runs in a month")
+    #expect(month.values.compactMap(\.string) == ["March 2025"], "\(month.sentence)")
+  }
+
+  @Test("Only those who are named may be there; how many were is refused")
+  func company() throws {
+    #expect(try ask("how many dinners with only Priya").values.first?.double == 1)
+    #expect(try ask("how many dinners with Priya").values.first?.double == 2)
+    for question in [
+      "how often did I have dinner with exactly one person", "dinners with more than one person",
+    ] {
+      #expect(try ask(question).kind == "none", "\(question)")
+    }
+  }
+
+  @Test("When something ended is not when it began")
+  func ends() throws {
+    #expect(try ask("what time did the dinner on 1 March 2025 end").kind == "none")
+    let start = try ask("what time did the dinner on 1 March 2025 start")
+    #expect(start.values.compactMap(\.string) == ["20:30"], "\(start.sentence)")
+  }
+}
