@@ -126,6 +126,16 @@ struct LimitedQuestionTests {
     }
   }
 
+  @Test(
+    "Weeks without something are counted as weeks",
+    arguments: ["in how many weeks did I not run in 2025", "weeks without a run in 2025"])
+  func emptyWeeks(question: String) throws {
+    // Of the 15 weeks up to 10 April.
+    let answer = try ask(question)
+    #expect(
+      answer.values.first?.double == 13 && answer.unit == "weeks", "\(answer.sentence)")
+  }
+
   @Test("When something ended is not when it began")
   func ends() throws {
     #expect(try ask("what time did the dinner on 1 March 2025 end").kind == "none")

@@ -52,7 +52,7 @@ extension AnswerWork {
   }
 
   /// "In 3 weeks".
-  private func inPeriods(_ number: Int, _ period: AskQuestion.Period) -> String {
+  func inPeriods(_ number: Int, _ period: AskQuestion.Period) -> String {
     switch period {
     case .day: said(number, one: "In \(number) days", other: "In \(number) days")
     case .week: said(number, one: "In \(number) weeks", other: "In \(number) weeks")

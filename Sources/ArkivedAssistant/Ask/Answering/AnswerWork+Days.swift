@@ -272,10 +272,18 @@ extension AnswerWork {
   private func emptyPeriods(_ period: AskQuestion.Period, _ selection: Selection) -> TimelineAnswer
   {
     let done = Set(selection.days.map { key(of: $0, period) })
+    // Before the first time there was nothing to be missed, but for a time that is asked for.
     let all = keys(in: spanOfRate(selection), period)
     let left = all.filter { !done.contains($0) }.map { periodName($0, period) }
     guard !left.isEmpty else {
       return none(said("There was some in each \(period.word)\(circumstances(selection))."))
+    }
+    if question.kind == .count {
+      let told = inPeriods(left.count, period)
+      return finish(
+        said("\(told): nothing was recorded\(circumstances(selection))."), "count",
+        values: [JSON(left.count)], labels: left, unit: "\(period.rawValue)s", selection,
+        citations: [])
     }
     return finish(
       said("\(left.joined(separator: ", ")): nothing was recorded\(circumstances(selection))."),
@@ -288,6 +296,7 @@ extension AnswerWork {
     if question.hole == .person {
       return none(said("Who was not there I can't compute; ask about one of them at a time."))
     }
+    if let period = question.countsPeriod { return emptyPeriods(period, selection) }
     if case .period(let period) = question.hole { return emptyPeriods(period, selection) }
     let first = timeline.span?.lowerBound ?? today
     var days = selector.span(of: question)

@@ -191,7 +191,11 @@ extension AnswerWork {
   /// The longest time without, or the most days in a row.
   func run(_ selection: Selection) -> TimelineAnswer {
     let days = selection.days
-    guard days.count > 1 || question.kind == .streak else { return nothing(selection) }
+    guard days.count > 1 || question.kind == .streak else {
+      guard let only = days.first else { return nothing(selection) }
+      return none(
+        said("It was on one day alone, \(only.shownPlainName)\(circumstances(selection))."))
+    }
     if question.kind == .gap, question.isAverageWanted, let first = days.first, let last = days.last
     {
       let mean = Double(first.distance(to: last)) / Double(days.count - 1)

@@ -79,7 +79,7 @@ struct AnswerWork {
     // "days without coffee": the days on which there was none.
     var asksPeriod = false
     if case .period = question.hole, question.kind == .list { asksPeriod = true }
-    if question.countsDays || question.kind == .when || asksPeriod,
+    if question.countsDays || question.countsPeriod != nil || question.kind == .when || asksPeriod,
       question.terms.count + question.people.count > 0,
       question.terms.allSatisfy(\.isExcluded), question.people.allSatisfy(\.isExcluded)
     {

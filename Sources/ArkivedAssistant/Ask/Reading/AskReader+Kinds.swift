@@ -18,8 +18,16 @@ extension AskReader {
     readCounting(&line, &question)
   }
 
-  /// "days without a walk": how many, where nothing else is asked.
+  /// "days without a walk", "weeks without a run": how many, where nothing else is asked.
   private func readBareDays(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    let spans: [(String, AskQuestion.Period)] = [
+      ("weeks", .week), ("months", .month), ("years", .year),
+    ]
+    for (word, period) in spans where line.begins(word) && line.take(word) != nil {
+      question.kind = .count
+      question.countsPeriod = period
+      return
+    }
     guard line.begins("days"), line.take("days") != nil else { return }
     question.kind = .count
     question.countsDays = true

@@ -119,7 +119,7 @@ extension AskReader {
           && line.take("how much") != nil
         || line.has("how much did * cost", "how much did * * cost", "how much did * * * cost")
         || line.take("how many euros|dollars|pounds|quid|francs|eur|usd|gbp|chf") != nil
-        || line.take("euros|dollars|money|expenses|spending") != nil
+        || line.take("euros|dollars|money|expenses|spending|eur|usd|gbp|chf") != nil
     else { return false }
     line.take("how many|much euros|dollars|pounds|quid|francs")
     if unit != "€" || !line.has("in euros") { line.take("money|expenses|spending") }
