@@ -207,7 +207,9 @@ struct Selector {
     defer {
       if selection.entries.isEmpty { withoutVerbs(question, base, concepts, &selection) }
     }
-    guard allowsNotes, question.usesNotes, question.measure == nil || isQuantity(question.measure)
+    // A day's note has no hour.
+    guard allowsNotes, question.usesNotes, question.minutes == nil,
+      question.measure == nil || isQuantity(question.measure)
     else { return }
     for list in tries where !list.allSatisfy(\.term.isExcluded) || !question.people.isEmpty {
       if notes(question, base, list, &selection) {
