@@ -174,11 +174,11 @@ struct AnswerWork {
       parts.append(limit.span ?? Self.side(limit))
     }
     if let minutes = question.minutes {
-      let start = Self.clock(minutes.lowerBound)
+      let start = Self.hour(minutes.lowerBound)
       parts.append(
         minutes.upperBound == 1440
           ? said("between \(start) and midnight")
-          : said("between \(start) and \(Self.clock(minutes.upperBound))"))
+          : said("between \(start) and \(Self.hour(minutes.upperBound))"))
     }
     if let days = question.days { parts.append("(\(SpanText.shownDays(days)))") }
     if selection.isFromNotes { parts.append(said("in day notes")) }
@@ -197,7 +197,7 @@ struct AnswerWork {
   }
 
   /// "7:30" of minutes since midnight.
-  private static func clock(_ minutes: Int) -> String {
+  private static func hour(_ minutes: Int) -> String {
     let rest = minutes % 60
     return "\(minutes / 60):\(rest < 10 ? "0" : "")\(rest)"
   }

@@ -44,15 +44,14 @@ extension AskReader {
     _ question: inout AskQuestion
   ) {
     question.minutes = minutes
-    text.replaceSubrange(range, with: " ")
+    let rest = text.replacingCharacters(in: range, with: " ")
     let isToday =
-      text.firstMatch(of: /^\s*what (?:did|have|was|were|am|are) (?:i|we)\b/.ignoresCase()) != nil
-      && text.firstMatch(
+      rest.firstMatch(of: /^\s*what (?:did|have|was|were|am|are) (?:i|we)\b/.ignoresCase()) != nil
+      && rest.firstMatch(
         of: /\b(?:ever|usually|normally|always|often|mostly|most|last|first)\b/.ignoresCase())
         == nil
-    if isToday, question.joins.isEmpty, question.bound == nil, times.matches(in: text).isEmpty {
-      text += " today"
-    }
+      && question.joins.isEmpty && question.bound == nil && times.matches(in: rest).isEmpty
+    text = isToday ? text.replacingCharacters(in: range, with: " today ") : rest
   }
 
   /// The minutes between two times of the clock on one day.

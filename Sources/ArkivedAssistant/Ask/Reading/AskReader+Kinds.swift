@@ -23,7 +23,8 @@ extension AskReader {
     let spans: [(String, AskQuestion.Period)] = [
       ("weeks", .week), ("months", .month), ("years", .year),
     ]
-    for (word, period) in spans where line.begins(word) && line.take(word) != nil {
+    for (word, period) in spans where line.begins(word) {
+      line.take(word)
       question.kind = .count
       question.countsPeriod = period
       return
