@@ -52,8 +52,9 @@ struct TableNumbers {
     // Two kinds: the last one separates the fraction. One kind twice: thousands.
     if Set(marks).count == 2 { return .decimal(last) }
     if marks.count > 1 {
-      return Self.areGroups(digits.split(separator: last, omittingEmptySubsequences: false))
-        ? .decimal(last == "." ? "," : ".") : nil
+      let groups = digits.split(separator: last, omittingEmptySubsequences: false)
+      guard areGroups(groups) else { return nil }
+      return .decimal(last == "." ? "," : ".")
     }
     let behind = digits[place...].count - 1
     let before = digits[..<place].count
