@@ -11,8 +11,17 @@ extension ImportWriter {
       return attachment
     }
     try attachment.validate()
-    let file = present(folder.appendingPathComponent(path))
+    return try stored(attachment, at: folder.appendingPathComponent(path), record)
+  }
+
+  /// - Parameter isTold: whether the line of its entry told of it, and of what its file lacks, before.
+  func stored(
+    _ attachment: Attachment, at source: URL, _ record: ImportedRecord, isTold: Bool = false
+  ) throws -> Attachment {
+    let path = attachment.relativePath ?? source.lastPathComponent
+    let file = present(source)
     guard FileManager.default.fileExists(atPath: file.path) else {
+      guard !isTold else { return attachment }
       diagnose(
         Diagnostic(
           .note, place: record.place,
@@ -26,6 +35,7 @@ extension ImportWriter {
       throw failure
     } catch {
       // The entry is worth more than a file that its source does not give.
+      guard !isTold else { return attachment }
       let reason =
         (error as? FieldError)?.description ?? (error as? ArchiveError)?.description
         ?? "it cannot be read"
@@ -42,8 +52,7 @@ extension ImportWriter {
     state.movedFiles.isEmpty ? file : state.movedFiles[file.path] ?? file
   }
 
-  func content(of attachment: Attachment, at source: URL) throws -> Attachment {
-    let file = present(source)
+  private func content(of attachment: Attachment, at file: URL) throws -> Attachment {
     if let moved = try moved(attachment, file) { return moved }
     let data = try Data(contentsOf: file, options: .mappedIfSafe)
     if let expected = attachment.contentHash,

@@ -188,7 +188,10 @@ extension ImportWriter {
     _ imported: Attachment, _ owner: AttachmentOwner, _ file: URL?, _ record: ImportedRecord
   ) throws {
     var attachment = imported
-    if let file { attachment = try content(of: attachment, at: file) }
+    if let file {
+      let isTold = try scope.hasAttachment(attachment.id)
+      attachment = try stored(attachment, at: file, record, isTold: isTold)
+    }
     try attachment.validate()
     guard !isStaging else {
       guard try !scope.hasAttachment(attachment.id) else { return leave(record) }

@@ -201,6 +201,36 @@ struct BackupTests {
     #expect(try test.archive.examine().allSatisfy { $0.verdict != .problem })
   }
 
+  @Test(arguments: [true, false])
+  func anArchiveWhoseFilesAreGoneOrRottenIsRestoredAllTheSame(isGone: Bool) throws {
+    let source = try ExportJobTests().full()
+    func attached(_ name: String) throws -> Attachment {
+      try source.archive.store(
+        Data(name.utf8),
+        as: Attachment(
+          id: source.archive.identities.next(), type: .file, originalName: "\(name).txt",
+          createdAt: source.clock.now, updatedAt: source.clock.now))
+    }
+    let note = try source.archive.create(
+      Note(
+        id: source.archive.identities.next(), title: "Minutes", text: "It was long.",
+        createdAt: source.clock.now, updatedAt: source.clock.now)
+    ).value
+    _ = try source.archive.attach([try attached("minutes")], to: .note(note.id))
+    let files = try source.archive.attachments().compactMap { source.archive.file(of: $0) }
+    #expect(files.count == 2)
+    for file in files {
+      try FileManager.default.removeItem(at: file)
+      if !isGone { try Data("rotten".utf8).write(to: file) }
+    }
+    let target = try TestArchive()
+    let prepared = try restore(backup(source), into: target)
+    #expect(prepared.shortfalls.isEmpty)
+    _ = try prepared.apply()
+    #expect(try lines(target.archive).sorted() == lines(source.archive).sorted())
+    #expect(try target.archive.examine().contains { $0.check == "attachments" })
+  }
+
   @Test func aDamagedBackupChangesNothing() throws {
     let source = try ExportJobTests().full()
     let file = try backup(source)
