@@ -159,6 +159,9 @@ import Testing
         ("life.jsonl:7 field “mood”", "life.jsonl:7, Feld „mood“"),
         ("The database is sound", "Die Datenbank ist in Ordnung"),
         ("There is no goal “Run: now”.", "Ein Ziel „Run: now“ gibt es nicht."),
+        ("Deleted #todo from 2 entries.", "#todo gelöscht (2 Einträge)."),
+        ("Deleted #todo from 1 entry", "#todo gelöscht (1 Eintrag)"),
+        ("Undid: Coloured #todo", "Rückgängig gemacht: #todo eingefärbt"),
         ("Something: of its own", "Something: of its own"),
       ] {
         #expect(saidAgain(sentence) == german)

@@ -158,8 +158,11 @@ struct TagDelete: ParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     let old = try archive.tag(named: tag)
+    let name = EntryText.oneLine(old.tag.name)
     try Confirmation.ask(
-      said("Delete #\(EntryText.oneLine(old.tag.name)) from \(old.count) entries?"), isGiven: yes,
+      said(
+        old.count, one: "Delete #\(name) from one entry?",
+        other: "Delete #\(name) from \(old.count) entries?"), isGiven: yes,
       refusal: said("Nothing was deleted."))
     let saved = try archive.deleteTag(old.id)
     context.output.result(

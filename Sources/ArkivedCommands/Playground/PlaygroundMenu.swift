@@ -30,7 +30,10 @@ final class PlaygroundMenu {
   }
 
   func run() async throws {
-    output.say(said("Model: \(assistant.modelName)"))
+    output.say(
+      assistant.hasModel
+        ? said("Model: \(assistant.modelName)")
+        : said("No language model: answers are computed from your entries."))
     output.say(Self.menu)
     while let line = ask(">") {
       switch line {

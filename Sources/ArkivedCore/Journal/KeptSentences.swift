@@ -48,6 +48,12 @@ enum KeptSentences {
     Merged #{1} into #{2} in {3*}
     Merged {1} into {2}
     Deleted #{1} from {2*}
+    Deleted #{1} from {2} entries
+    Coloured #{1}
+    Took the colour from #{1}
+    Added the lifetime “Life since {1}”
+    Changed the lifetime “Life since {1}”
+    Deleted the lifetime “Life since {1}”
     Synced with {1}
     Filled in the sample life
     Restored an old version of the {1*}

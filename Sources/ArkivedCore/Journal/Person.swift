@@ -37,7 +37,7 @@ package struct Person: Hashable, Sendable, Identifiable {
   /// identity, by which they can be named too.
   package var tellingName: String {
     guard let address = email ?? furtherAddresses.first else {
-      return "\(displayName) (no address, \(id.uuidString.prefix(8)))"
+      return said("\(displayName) (no address, \(String(id.uuidString.prefix(8))))")
     }
     return address == displayName ? address : "\(displayName) <\(address)>"
   }
