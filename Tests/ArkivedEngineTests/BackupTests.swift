@@ -204,7 +204,7 @@ struct BackupTests {
   @Test(arguments: [true, false])
   func anArchiveWhoseFilesAreGoneOrRottenIsRestoredAllTheSame(isGone: Bool) throws {
     let source = try ExportJobTests().full()
-    func attached(_ name: String) throws -> Attachment {
+    func attached(_ name: String) throws -> ArkivedCore.Attachment {
       try source.archive.store(
         Data(name.utf8),
         as: Attachment(
