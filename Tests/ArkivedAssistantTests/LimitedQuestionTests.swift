@@ -75,6 +75,20 @@ struct LimitedQuestionTests {
     #expect(morning.sentence.contains("between 0:00 and 8:00"))
   }
 
+  @Test("A part of a day is not all of it, and at a moment counts what goes on")
+  func partsOfDays() throws {
+    for question in ["what did I do yesterday evening", "what did I do last night"] {
+      let answer = try ask(question)
+      #expect(answer.citations.map(\.text) == ["dinner"], "\(question): \(answer.sentence)")
+    }
+    let morning = try ask("what did I do yesterday morning")
+    #expect(morning.citations.map(\.text) == ["weighed in"], "\(morning.sentence)")
+    #expect(try ask("did I weigh myself yesterday evening").kind == "none")
+    let going = try ask("what was I doing at 10 pm on 1 March 2025")
+    #expect(going.citations.map(\.text) == ["dinner"], "\(going.sentence)")
+    #expect(try ask("how often did I run at 7:30").values.first?.double == 1)
+  }
+
   @Test(
     "Amounts may lie between two or be exact",
     arguments: [

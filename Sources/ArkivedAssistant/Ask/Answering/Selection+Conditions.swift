@@ -18,6 +18,15 @@ extension Selector {
     timeline.count(.activity, where: plainCondition(question, base, concepts))
   }
 
+  /// Whether an entry begins within some hours, or goes on at the moment that is asked for.
+  func isWithin(_ minutes: Range<Int>, _ entry: TimelineEntry, _ question: AskQuestion) -> Bool {
+    guard let start = entry.startMinute else { return false }
+    if minutes.contains(start) { return true }
+    let moment = (minutes.lowerBound + minutes.upperBound) / 2
+    return question.isMoment && start <= moment
+      && Double(start) + (entry.durationMinutes ?? 0) > Double(moment)
+  }
+
   /// The entries that name nobody but whom the question names.
   func withoutOthers(_ entries: [TimelineEntry], _ question: AskQuestion) -> [TimelineEntry] {
     let named = Set(question.people.filter { !$0.isExcluded }.flatMap(\.names))

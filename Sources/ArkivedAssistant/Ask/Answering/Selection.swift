@@ -302,7 +302,7 @@ struct Selector {
     selection.doubts = []
     if let minutes = question.minutes {
       let hourless = entries.count { $0.startMinute == nil }
-      entries = entries.filter { $0.startMinute.map(minutes.contains) ?? false }
+      entries = entries.filter { isWithin(minutes, $0, question) }
       if hourless > 0 { selection.doubts.append(Doubts.further(hourless, said("without an hour"))) }
     }
     if question.hasSomebody { entries = entries.filter { !$0.hasNobody } }

@@ -174,11 +174,7 @@ struct AnswerWork {
       parts.append(limit.span ?? Self.side(limit))
     }
     if let minutes = question.minutes {
-      let start = Self.hour(minutes.lowerBound)
-      parts.append(
-        minutes.upperBound == 1440
-          ? said("between \(start) and midnight")
-          : said("between \(start) and \(Self.hour(minutes.upperBound))"))
+      parts.append(Self.hours(minutes, isMoment: question.isMoment))
     }
     if let days = question.days { parts.append("(\(SpanText.shownDays(days)))") }
     if selection.isFromNotes { parts.append(said("in day notes")) }
@@ -194,6 +190,15 @@ struct AnswerWork {
     return limit.isAtLeast
       ? limit.isStrict ? said("over \(amount)") : said("at least \(amount)")
       : limit.isStrict ? said("under \(amount)") : said("at most \(amount)")
+  }
+
+  /// "between 7:30 and midnight", "about 22:00".
+  private static func hours(_ minutes: Range<Int>, isMoment: Bool) -> String {
+    if isMoment { return said("about \(hour((minutes.lowerBound + minutes.upperBound) / 2))") }
+    let start = hour(minutes.lowerBound)
+    return minutes.upperBound == 1440
+      ? said("between \(start) and midnight")
+      : said("between \(start) and \(hour(minutes.upperBound))")
   }
 
   /// "7:30" of minutes since midnight.

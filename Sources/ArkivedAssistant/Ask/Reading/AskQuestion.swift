@@ -162,6 +162,8 @@ package struct AskQuestion: Sendable {
   package var months: Set<Int> = []
   /// The hours of the day, as minutes since midnight: "in the evening".
   package var minutes: Range<Int>?
+  /// Whether these lie about one moment, at which something may as well go on: "at 10 pm".
+  package var isMoment = false
   /// Whether its days are told as nights: "last night".
   package var isNight = false
   /// Whether nobody but those named may be there: "with only Priya".

@@ -22,7 +22,7 @@ extension AskReader {
       of:
         /\b(before|earlier than|after|later than) (\d{1,2}(?::\d{2})? ?[ap]\.?m\.?|\d{1,2}:\d{2}|noon|midnight)(?![\w:])/
         .ignoresCase())
-    guard let side = sides.first else { return false }
+    guard let side = sides.first else { return readMoment(&text, &question) }
     if sides.count > 1 {
       question.problem = said("I read one time of the clock in a question; ask for each by itself.")
       return true
@@ -36,6 +36,42 @@ extension AskReader {
       &text, side.range,
       to: isBefore ? 0..<minute : minute..<(isMidnight ? 360 : 1440), &question)
     return true
+  }
+
+  /// "at 10 pm", "around 7:30": what begins about then, or goes on.
+  private func readMoment(_ text: inout String, _ question: inout AskQuestion) -> Bool {
+    guard
+      let match = text.firstMatch(
+        of:
+          /\b(?:at|around|about) (\d{1,2}(?::\d{2})? ?[ap]\.?m\.?|\d{1,2}:\d{2}|noon)(?![\w:])/
+          .ignoresCase()),
+      let minute = Self.minute(match.1, half: nil)
+    else { return false }
+    limit(&text, match.range, to: Self.about(minute), &question)
+    question.isMoment = true
+    return true
+  }
+
+  private static func about(_ minute: Int) -> Range<Int> {
+    max(0, minute - 30)..<min(1440, minute + 30)
+  }
+
+  /// Notes the hours of a time within a day: “yesterday evening” is not all of yesterday.
+  func readHours(of match: TimeMatch, _ question: inout AskQuestion) {
+    guard question.minutes == nil, match.grain < .day, let start = match.start, let end = match.end
+    else { return }
+    var first = start.secondOfDay / 60
+    // What lies behind midnight stands on the next day.
+    let last = end.day > start.day ? 1440 : end.secondOfDay / 60
+    if last - first <= 1 {
+      question.minutes = Self.about(first)
+      question.isMoment = true
+      return
+    }
+    // An evening begins as it does without a day.
+    if match.grain == .partOfDay, first == 1080 { first = 1020 }
+    guard first < last, last - first < 1440 else { return }
+    question.minutes = first..<last
   }
 
   /// Notes the hours and takes their words out. “What did I do after 3 pm” is today.

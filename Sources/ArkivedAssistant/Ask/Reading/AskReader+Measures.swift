@@ -224,6 +224,7 @@ extension AskReader {
     if case .metric(let metric) = question.measure { name = metric.lowercased() }
     guard name.contains("sleep") || name.contains("night") else { return }
     question.days = days.lowerBound.advanced(by: 1)...days.upperBound.advanced(by: 1)
+    question.minutes = nil
   }
 
   /// "restingHeartRate" as words, without the unit.

@@ -67,6 +67,7 @@ extension AskReader {
     question.isNight =
       spans.count == 1 && first.text.lowercased().hasSuffix(" night")
       && days.lowerBound == days.upperBound
+    if matches.count == 1 { readHours(of: matches[0], &question) }
     if days.lowerBound > today {
       question.problem =
         said(
