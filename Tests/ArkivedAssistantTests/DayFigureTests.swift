@@ -97,6 +97,22 @@ struct DayFigureTests {
     #expect(try ask("did I walk more than 15000 steps in March 2025").sentence.hasPrefix("Yes"))
   }
 
+  @Test(
+    "What a question says of amounts is not dropped",
+    arguments: [
+      ("how often was my mood 4 or 5", 5.0), ("second most steps in a day", 15_000.0),
+      ("which days did I sleep less than 5 hours and 30 minutes", 1.0),
+    ])
+  func amounts(question: String, value: Double) throws {
+    let answer = try ask(question)
+    #expect(answer.values.first?.double == value, "\(question): \(answer.sentence)")
+  }
+
+  @Test("Days are asked for, and no sum is told")
+  func daysAndNoSum() throws {
+    #expect(try ask("how many days did I not sleep 8 hours").kind == "none")
+  }
+
   @Test("A night's sleep is that of the day of waking")
   func lastNight() throws {
     #expect(try ask("how much did I sleep last night").values.first?.double == 500)

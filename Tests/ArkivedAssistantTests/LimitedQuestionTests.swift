@@ -120,6 +120,7 @@ struct LimitedQuestionTests {
     #expect(count.kind == "count" && count.values.first?.double == 2, "\(count.sentence)")
     let least = try ask("when did I weigh the least")
     #expect(least.values.first?.double == 78 && least.unit == "kg", "\(least.sentence)")
+    #expect(try ask("how much did I weigh last time").values.first?.double == 78)
   }
 
   @Test("One entry's length is not the sum of all")

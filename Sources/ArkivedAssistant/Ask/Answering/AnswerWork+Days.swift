@@ -134,6 +134,17 @@ extension AnswerWork {
     if question.kind == .longest || question.kind == .most {
       return extreme(told, unit, selection)
     }
+    // "on how many days did I note my mood" asks for no sum.
+    if question.countsDays {
+      if question.isComplement {
+        return none(
+          said("Days without a figure I can't count; ask for “less than” or “more than” so much."))
+      }
+      return finish(
+        said(told.count, one: "On \(told.count) days", other: "On \(told.count) days")
+          + "\(circumstances(selection)).", "count", values: [JSON(told.count)],
+        labels: ["days"], unit: "days", cited)
+    }
     if let group = question.group { return groupedDays(told, group, isMean, unit, cited) }
     if let per = question.per, per != .day, isMean, !["mood", "energy", "bpm"].contains(unit) {
       // "average weekly steps": of the weeks that tell any.
@@ -190,8 +201,11 @@ extension AnswerWork {
         values: ranked.map { JSON($0.0) }, labels: ranked.map { AmountText.plain($0.1) },
         unit: unit, selection, citations: [])
     }
-    let best = question.isLeast ? told.min { $0.1 < $1.1 } : told.max { $0.1 < $1.1 }
-    guard let best else { return nothing(selection) }
+    let amounts = Set(told.map(\.1)).sorted()
+    let place = question.rank ?? 1
+    guard place <= amounts.count else { return nothing(selection) }
+    let wanted = question.isLeast ? amounts[place - 1] : amounts[amounts.count - place]
+    guard let best = told.first(where: { $0.1 == wanted }) else { return nothing(selection) }
     let same = told.filter { $0.1 == best.1 }.map(\.0.shownPlainName)
     return finish(
       said("\(text(best.1, unit)) on \(same.joined(separator: ", "))")

@@ -18,6 +18,16 @@ extension Selector {
     timeline.count(.activity, where: plainCondition(question, base, concepts))
   }
 
+  /// The days of months of any year, as far as the archive reaches.
+  func days(in months: Set<Int>, _ span: ClosedRange<DayKey>) -> Set<DayKey> {
+    guard let all = timeline.span, all.overlaps(span) else { return [] }
+    let days = AnswerWork.listable(
+      max(all.lowerBound, span.lowerBound)...min(all.upperBound, span.upperBound))
+    let count = days.lowerBound.distance(to: days.upperBound)
+    return Set(
+      (0...count).map { days.lowerBound.advanced(by: $0) }.filter { months.contains($0.month) })
+  }
+
   /// Whether an entry begins within some hours, or goes on at the moment that is asked for.
   func isWithin(_ minutes: Range<Int>, _ entry: TimelineEntry, _ question: AskQuestion) -> Bool {
     guard let start = entry.startMinute else { return false }

@@ -14,6 +14,8 @@ struct Selection: Sendable {
   var concepts: [Concept] = []
   /// The days that the joins leave; nil without a join.
   var joinedDays: Set<DayKey>?
+  /// What may be otherwise about the days that the joins leave.
+  var joinDoubts: [String] = []
   /// Which joins found no day.
   var emptyJoin: String?
 
@@ -51,6 +53,7 @@ struct Selector {
       return selectClause(clause, question, base)
     }
     run(question, base, &selection, allowsNotes: allowsNotes)
+    selection.doubts += selection.joinDoubts
     return selection
   }
 
@@ -121,6 +124,7 @@ struct Selector {
       }
       var found = select(inner)
       if !found.dropped.isEmpty { found.entries = [] }
+      selection.joinDoubts += found.doubts
       var told = edges(found.days, join.text, found.concepts)
       if let rank = join.rank { told = told.count >= rank ? [told[rank - 1]] : [] }
       // The day of an event is one; a kind of days may be many.
@@ -132,16 +136,6 @@ struct Selector {
       if days.isEmpty { selection.emptyJoin = join.text }
     }
     return selection.emptyJoin == nil
-  }
-
-  /// The days of months of any year, as far as the archive reaches.
-  private func days(in months: Set<Int>, _ span: ClosedRange<DayKey>) -> Set<DayKey> {
-    guard let all = timeline.span, all.overlaps(span) else { return [] }
-    let days = AnswerWork.listable(
-      max(all.lowerBound, span.lowerBound)...min(all.upperBound, span.upperBound))
-    let count = days.lowerBound.distance(to: days.upperBound)
-    return Set(
-      (0...count).map { days.lowerBound.advanced(by: $0) }.filter { months.contains($0.month) })
   }
 
   private func run(

@@ -23,6 +23,19 @@ extension AskReader {
         next += 1
       }
       if let number = Double(line.lower(next)), (1...5).contains(number) {
+        // "mood 4 or 5"
+        if ["or", "to"].contains(line.lower(next + 1)), let other = Double(line.lower(next + 2)),
+          (1...5).contains(other)
+        {
+          if abs(other - number) > 1, line.lower(next + 1) == "or" {
+            question.problem = said("I can look for one of these at a time.")
+          }
+          question.threshold = .init(
+            isAtLeast: true, isStrict: false, amount: min(number, other),
+            unit: isMood ? "mood" : "energy", upTo: max(number, other))
+          line.take(next..<next + 3)
+          return
+        }
         question.dayValue = (isMood, number)
         question.measure = nil
         line.take(next..<next + 1)
@@ -325,6 +338,15 @@ extension AskReader {
       if isMetric { line.take("=walk", "=take", "=make") }
       guard let unit = limitUnit(name) else { continue }
       if TextAmounts.currency(of: unit) != nil { line.take("=cost", "=spend", "=pay") }
+      // "5 hours and 30 minutes"
+      let rest = line.lower(next + 2) == "and" ? next + 3 : next + 2
+      if ["hour", "hours"].contains(name),
+        ["minute", "minutes", "min"].contains(line.lower(rest + 1)),
+        let minutes = Quantities.number(line.lower(rest))
+      {
+        amount += minutes / 60
+        line.take(next + 2..<rest + 2)
+      }
       question.threshold = .init(
         isAtLeast: isAtLeast, isStrict: isStrict, amount: amount, unit: unit)
       line.take(range.lowerBound..<next + 2)

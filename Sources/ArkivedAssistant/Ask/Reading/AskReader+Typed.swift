@@ -143,6 +143,8 @@ extension AskReader {
       #"^(?:when|on (?:what|which) day) (?:did|have) (?:i|we) weigh(?:ed)? (?:the )?least\b"#,
       "lowest weight"
     ),
+    (#"^(?:how much|what) did (?:i|we) weigh (?:the )?(last|first) time\b"#, "$1 weight"),
+    (#"^how much did (?:i|we) (last|first) weigh\b"#, "$1 weight"),
     // A night's sleep is a figure of its day.
     (
       #"^(?!.*\b(?:average|mean)\b)(.*\b(?:sleep|slept|asleep)\b[^?]*?) (?:per|each|every|a) night\b"#,
