@@ -151,6 +151,18 @@ struct LimitedQuestionTests {
       answer.values.first?.double == 13 && answer.unit == "weeks", "\(answer.sentence)")
   }
 
+  @Test(
+    "What no entry can tell is refused",
+    arguments: [
+      "did my weight go down in 2025", "has my weight improved since March",
+      "how many entries without a tag", "how much is 5 miles in km",
+      "how many runs in week 53 of 2024", "runs on day 366 of 2025",
+    ])
+  func untold(question: String) throws {
+    let answer = try ask(question)
+    #expect(answer.kind == "none" && answer.citations.isEmpty, "\(question): \(answer.sentence)")
+  }
+
   @Test("When something ended is not when it began")
   func ends() throws {
     #expect(try ask("what time did the dinner on 1 March 2025 end").kind == "none")

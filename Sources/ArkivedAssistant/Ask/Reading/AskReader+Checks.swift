@@ -7,7 +7,31 @@ extension AskReader {
   /// Why a question's times can't be used; nil where they can.
   func timeProblem(of text: String) -> String? {
     fiscalYear(in: text) ?? leftOutTime(in: text) ?? noSuchTime(in: text) ?? monthAsName(in: text)
-      ?? contradiction(in: text)
+      ?? contradiction(in: text) ?? noQuestionOfEntries(in: text)
+  }
+
+  /// What no entry tells and no figure answers: how something developed, what lacks a field, sums of
+  /// the question's own numbers.
+  private func noQuestionOfEntries(in text: String) -> String? {
+    if text.firstMatch(
+      of:
+        /^(?:did|has|have|is|was) (?:my|our) .*\b(?:go(?:ne|ing)? (?:up|down)|(?:in|de)creased?|improved?|improving)(?=\s*(?:$|[?.!]|in\b|since\b|over\b|during\b|last\b|this\b|from\b|after\b))/
+        .ignoresCase()) != nil,
+      text.firstMatch(of: /\bthan\b/.ignoresCase()) == nil
+    {
+      return said("Whether something rose or fell I can't tell; compare two times.")
+    }
+    if timeline.tags["tag"] == nil,
+      text.firstMatch(of: /\b(?:without|with no) (?:a |any )?tags?\b/.ignoresCase()) != nil
+    {
+      return said("What has no tag I can't select.")
+    }
+    if text.firstMatch(of: /^(?:how (?:much|many)(?: \w+)?|what) (?:is|are) \d/.ignoresCase())
+      != nil
+    {
+      return said("I compute from entries, and not from the numbers of a question.")
+    }
+    return nil
   }
 
   /// “FY 2019/20”: a year of accounts, which begins on a day that nobody has told.
@@ -70,8 +94,10 @@ extension AskReader {
     where DayKey(String(match.0)) == nil {
       return problem(match.0)
     }
-    for match in text.lowercased().matches(of: /\b(week|day) (\d{1,4}) of (19|20)\d\d\b/) {
-      let limit = match.1 == "week" ? 53 : 366
+    for match in text.lowercased().matches(
+      of: /\b(week|day) (\d{1,4}) of ((?:19|20)\d\d)\b/)
+    {
+      let limit = Self.length(of: Int(match.3) ?? 0, inWeeks: match.1 == "week")
       if !(1...limit).contains(Int(match.2) ?? 0) { return problem(match.0) }
     }
     for match in text.lowercased().matches(
@@ -84,6 +110,16 @@ extension AskReader {
       }
     }
     return nil
+  }
+
+  /// How many weeks or days a year has: 52 weeks mostly, 53 at times.
+  private static func length(of year: Int, inWeeks: Bool) -> Int {
+    // These are in the first and in the last week of any year.
+    guard let first = DayKey(year: year, month: 1, day: 4),
+      let last = DayKey(year: year, month: 12, day: 28)
+    else { return inWeeks ? 53 : 366 }
+    return inWeeks
+      ? first.startOfWeek().distance(to: last.startOfWeek()) / 7 + 1 : first.distance(to: last) + 7
   }
 
   /// “did I see May”, where nobody is called so: a month after such a verb is no time.
