@@ -189,6 +189,10 @@ struct ImportJobTests {
     #expect(runs.count == 1 && runs.first?.created["activity"] == 4)
     #expect(runs.first?.warnings.map(\.place) == ["readme.txt", "link.jsonl"])
     #expect(runs.first?.warnings.last?.message.contains("1 more links are not followed") == true)
+    // A link that the owner names is what it leads to.
+    let way = test.folder.url.appendingPathComponent("way")
+    try FileManager.default.createSymbolicLink(at: way, withDestinationURL: folder)
+    #expect(try job(test).run(way).map(\.format) == ["jsonl"])
   }
 
   #if canImport(Glibc)
