@@ -28,6 +28,8 @@ struct ImportMemory {
 
   private let archive: Archive
   private let path: URL
+  /// What the input is called, before links are followed.
+  private let name: String
   /// Everything besides the input that decides what is read from it.
   private let settings: String
   private let isFolder: Bool
@@ -48,6 +50,7 @@ struct ImportMemory {
     newest = try archive.newestChange()
     self.archive = archive
     self.path = path.resolvingSymlinksInPath()
+    name = path.lastPathComponent
     self.settings = ImportedContent.hexadecimal(SHA256.hash(data: Data(settings.utf8)))
     isFolder =
       (try? self.path.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
@@ -65,7 +68,9 @@ struct ImportMemory {
     if look.isFresh, !isFolder { _ = try hash(look, watch) }
     let readings = try archive.importReadings().compactMap { Reading($0) }
     for reading in readings
-    where reading.settings == settings && reading.byteCount == look.byteCount {
+    where reading.settings == settings && reading.byteCount == look.byteCount
+      && (reading.name ?? name) == name
+    {
       guard try isSame(reading, look, watch), isSurrounded(as: reading) else { continue }
       let known = try reading.parts.compactMap { part in
         try archive.standingImportRun(part.run).map { Known(run: $0, count: part.count) }
@@ -132,8 +137,12 @@ struct ImportMemory {
         if file.url.resolvingSymlinksInPath() == path { around.formUnion(names) }
       }
     }
+    let readsName =
+      !isFolder
+      && files.contains { importer, files in files.contains { importer.readsName(of: $0) } }
     var reading = Reading(
-      settings: settings, byteCount: look.byteCount, look: look.isFresh ? nil : look.mark,
+      settings: settings, name: readsName ? name : nil, byteCount: look.byteCount,
+      look: look.isFresh ? nil : look.mark,
       content: nil, around: around.sorted(), aroundLook: nil,
       parts: runs.map { run in
         Reading.Part(
@@ -180,6 +189,8 @@ private struct Reading {
   }
 
   var settings: String
+  /// What it was called, where that has a say.
+  var name: String?
   var byteCount: Int
   /// How it looked; nil where it had only just been written.
   var look: String?
@@ -190,10 +201,12 @@ private struct Reading {
   var parts: [Part]
 
   init(
-    settings: String, byteCount: Int, look: String?, content: String?, around: [String],
+    settings: String, name: String?, byteCount: Int, look: String?, content: String?,
+    around: [String],
     aroundLook: String?, parts: [Part]
   ) {
     self.settings = settings
+    self.name = name
     self.byteCount = byteCount
     self.look = look
     self.content = content
@@ -208,6 +221,7 @@ private struct Reading {
     else { return nil }
     self.settings = settings
     self.byteCount = byteCount
+    name = json["name"]?.string
     look = json["look"]?.string
     content = json["content"]?.string
     around = json["around"]?.array?.compactMap(\.string) ?? []
@@ -223,7 +237,8 @@ private struct Reading {
 
   var json: JSON {
     [
-      "settings": .string(settings), "bytes": JSON(byteCount), "look": JSON(look),
+      "settings": .string(settings), "name": JSON(name), "bytes": JSON(byteCount),
+      "look": JSON(look),
       "content": JSON(content), "around": JSON(around), "aroundLook": JSON(aroundLook),
       "runs": .array(
         parts.map { ["id": .string($0.run.uuidString), "known": JSON($0.count)] }),

@@ -19,7 +19,9 @@ extension Archive {
   /// - Parameter reading: an object; `settings` with `look` or `content` tell the input.
   package func keepImportReading(_ reading: JSON) throws {
     func isSame(_ other: JSON) -> Bool {
-      guard other["settings"] == reading["settings"] else { return false }
+      guard other["settings"] == reading["settings"], other["name"] == reading["name"] else {
+        return false
+      }
       return ["look", "content"].contains { key in
         reading[key]?.string != nil && other[key] == reading[key]
       }

@@ -237,6 +237,18 @@ struct MarkdownImportTests {
     #expect(try run().unchanged == 1)
   }
 
+  @Test func pagesThatSayTheSameStandOnTheDaysOfTheirNames() throws {
+    let names = ["2026-03-10.md", "2026-03-11.md"]
+    let pages = try names.map { try vault.file($0, "Quiet.") }
+    usleep(150_000)
+    for page in pages {
+      let job = ImportJob(archive: test.archive, homeZone: test.zone)
+      #expect(try job.run(page).first?.created == ["day": 1])
+      #expect(try job.run(page).first?.unchanged == 1)
+    }
+    #expect(try test.day("2026-03-11").entry?.note == "Quiet.")
+  }
+
   @Test func twoVaultsOfOneDayDoNotOverwriteEachOther() throws {
     func vault(_ name: String, _ note: String) throws -> ImportRun {
       _ = try test.folder.file("\(name)/.obsidian/app.json", "{}")

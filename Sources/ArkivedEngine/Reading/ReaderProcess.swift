@@ -368,6 +368,7 @@ private struct ConfinedImporter: Importer {
   }
 
   func surroundings(of file: ImportFile) -> [String]? { importer.surroundings(of: file) }
+  func readsName(of file: ImportFile) -> Bool { importer.readsName(of: file) }
 
   func read(_ file: ImportFile, context: ImportContext, into sink: any ImportSink) throws {
     do {

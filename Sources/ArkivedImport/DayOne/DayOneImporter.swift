@@ -60,6 +60,9 @@ package struct DayOneImporter: Importer {
 
   // MARK: Reading
 
+  /// A journal alone is called after its file.
+  package func readsName(of file: ImportFile) -> Bool { !file.isZip }
+
   package func surroundings(of file: ImportFile) -> [String]? {
     file.isZip ? [] : DayOneMedia.Kind.allCases.map(\.folder)
   }

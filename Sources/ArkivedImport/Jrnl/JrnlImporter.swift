@@ -16,6 +16,9 @@ package struct JrnlImporter: Importer {
     JrnlForm(head: head, fileName: fileName) != nil
   }
 
+  /// The day of a folder journal's file.
+  package func readsName(of file: ImportFile) -> Bool { !file.isZip }
+
   /// Files that entries point to, anywhere in the journal's folder.
   package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
 

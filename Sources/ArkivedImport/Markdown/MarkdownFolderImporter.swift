@@ -88,6 +88,9 @@ package struct MarkdownFolderImporter: Importer {
 
   package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
 
+  /// The day of a page; a packed vault is called after its archive.
+  package func readsName(of file: ImportFile) -> Bool { true }
+
   package var settings: String { "\(takesPages) \(takesTimedLines)" }
 
   package func read(

@@ -80,6 +80,9 @@ package struct PhotosImporter: Importer {
 
   package var namesPaths: Bool { leavesFiles }
 
+  /// Many a photo tells its time by its name alone.
+  package func readsName(of file: ImportFile) -> Bool { !file.isZip }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

@@ -42,6 +42,10 @@ package protocol Importer: Sendable {
   /// Whether entries say where their files lie, so that files that were moved are other input.
   var namesPaths: Bool { get }
 
+  /// Whether the name of a file has a say in what it brings, as where it is the day of a page: the
+  /// same bytes under another name are other input then.
+  func readsName(of file: ImportFile) -> Bool
+
   /// Reads a file from start to end and hands on every entry as it comes.
   ///
   /// - Parameters:
@@ -61,6 +65,7 @@ extension Importer {
   package func surroundings(of file: ImportFile) -> [String]? { nil }
   package var settings: String { "" }
   package var namesPaths: Bool { false }
+  package func readsName(of file: ImportFile) -> Bool { false }
 }
 
 /// Takes what an importer reads, in order.
