@@ -116,6 +116,7 @@ struct MeetingQuestionTests {
     for question in ["how many meetings did I have this year", "how many meetings in March"] {
       let answer = try ask(question)
       #expect(answer.values == [1] && answer.citationCount == 1, "\(answer.sentence)")
+      #expect(answer.sentence.hasSuffix("1 more is planned."), "\(answer.sentence)")
     }
   }
 

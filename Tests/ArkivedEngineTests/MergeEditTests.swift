@@ -35,7 +35,8 @@ struct MergeEditTests {
     let once = try lines()
     test.clock.advance(seconds: 60)
     _ = try job.prepare(home).apply()
-    #expect(try lines() == once)
+    let twice = try lines()
+    #expect(Set(twice).symmetricDifference(once).isEmpty, "\(Set(twice).symmetricDifference(once))")
   }
 
   private func lines() throws -> [String] {
@@ -121,9 +122,9 @@ struct MergeEditTests {
     let tag = try test.archive.tag(named: "runing").tag
     _ = try test.archive.renameTag(tag.id, to: "laps")
     let swim = try other.add(try test.activity("swim", tags: ["runing"])).value
-    let prepared = try MergeJob(archive: test.archive, homeZone: test.zone)
-      .prepare(try #require(other.home))
-    #expect(prepared.report.conflictCount == 0)
+    let report = try MergeJob(archive: test.archive, homeZone: test.zone)
+      .prepare(try #require(other.home)).report
+    #expect(report.conflictCount == 0)
     try merge()
     #expect(try test.archive.activity(swim.id)?.tags == ["laps"])
     #expect(Set(try test.archive.activity(run.id)?.tags ?? []) == ["sport", "laps"])

@@ -75,9 +75,11 @@ extension MeetingQuestions {
     filter.offset = max(0, offset)
     let found = try archive.meetings(filter)
     let when = time.map { " (\(SpanText.shownDays($0.days)))" } ?? said(" up to today")
+    let planned = try stillPlanned(filter, in: time?.days, after: today)
     var result = answer(
       said(count, one: "1 meeting", other: "\(count) meetings") + "\(when): "
-        + found.prefix(6).map(told).joined(separator: "; ") + (count > 6 ? "; …" : "."),
+        + found.prefix(6).map(told).joined(separator: "; ") + (count > 6 ? "; …" : ".")
+        + planned,
       kind: isCount ? "count" : "list", found.map(hit), count,
       values: isCount ? [JSON(count)] : found.map { JSON($0.title) })
     result.computed.days = time?.days

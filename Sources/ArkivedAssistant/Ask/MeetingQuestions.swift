@@ -258,19 +258,32 @@ struct MeetingQuestions {
       times.first.map { time in
         Language.current == .english ? " \(time.text)" : " (\(SpanText.shownDays(time.days)))"
       } ?? (isPast ? said(" up to today") : said(" from today on"))
+    let planned = isPast ? try stillPlanned(filter, in: times.first?.days, after: today) : ""
     var answer =
       count == 0
       ? answer(
-        said("There is no meeting\(with)\(when)."), kind: "none", [], 0,
+        said("There is no meeting\(with)\(when).") + planned, kind: "none", [], 0,
         people: [person?.displayName].compactMap { $0 })
       : answer(
         said(count, one: "1 meeting", other: "\(count) meetings") + "\(with)\(when): "
-          + found.prefix(6).map(told).joined(separator: "; ") + (count > 6 ? "; …" : "."),
+          + found.prefix(6).map(told).joined(separator: "; ") + (count > 6 ? "; …" : ".") + planned,
         kind: match.1.lowercased() == "how many" ? "count" : "list", found.map(hit), count,
         values: match.1.lowercased() == "how many" ? [JSON(count)] : found.map { JSON($0.title) },
         people: [person?.displayName].compactMap { $0 })
     answer.computed.days = times.first?.days
     return answer
+  }
+
+  /// The sentence about meetings in a time that goes on; empty where none is ahead.
+  func stillPlanned(
+    _ filter: MeetingFilter, in days: ClosedRange<DayKey>?, after today: DayKey
+  ) throws -> String {
+    guard let days, days.upperBound > today else { return "" }
+    var ahead = filter
+    (ahead.from, ahead.to) = (max(days.lowerBound, today.advanced(by: 1)), days.upperBound)
+    let count = try archive.countMeetings(ahead)
+    guard count > 0 else { return "" }
+    return " " + said(count, one: "1 more is planned.", other: "\(count) more are planned.")
   }
 
   func told(_ entry: MeetingEntry) -> String {
