@@ -50,6 +50,17 @@ struct InboxTests {
     #expect(lunch.people.first { $0.name == "Alex" }.map { $0.personID == nil } == true)
   }
 
+  @Test func linesAreReadInTheLanguageAtHand() throws {
+    try box.drop("2026-03-06.txt", "gestern um halb acht: 5,5 km gelaufen")
+    try box.drop("2026-03-07.txt", "9.30 Uhr Arzt\n14 Uhr Kaffee\n")
+    let account = try ShownDates.speaking(.german) { try box.look() }
+    #expect(account.taken.count == 2 && account.failed.isEmpty)
+    let run = try #require(try activities("2026-03-05").first)
+    #expect(run.text == "5,5 km gelaufen" && run.measurements == ["km": 5.5])
+    #expect(run.startAt == Instant("2026-03-05T06:30:00Z"))
+    #expect(Set(try activities("2026-03-07").map(\.text)) == ["Arzt", "Kaffee"])
+  }
+
   @Test func severalLinesAreEntriesWhereEachBeginsAsOne() throws {
     try box.drop("log.txt", "- 09:00 coffee\n- [x] called Sam\n\n- 12:30-13:15 lunch #food\n")
     try box.drop("times.txt", "09:00 swim\n10:15 bakery\n")

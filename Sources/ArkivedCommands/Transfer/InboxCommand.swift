@@ -112,6 +112,7 @@ struct InboxRun: ParsableCommand {
     var job = InboxJob(
       archive: archive, homeZone: context.zone, folder: folder,
       isCancelled: { Interrupt.hasCome })
+    job.language = TerminalLanguage.typed
     job.placeNames = PlaceNames.installed()
     let end = ContinuousClock.now + Self.patience
     var account = InboxAccount()

@@ -107,7 +107,8 @@ struct InboxBatch {
 
   private func bringIn(_ items: [InboxItem]) throws -> Outcome {
     var outcome = Outcome()
-    let entries = InboxEntries(archive: archive, home: job.home, now: archive.clock.now)
+    let entries = InboxEntries(
+      archive: archive, home: job.home, now: archive.clock.now, language: job.language)
     var records: [ImportedRecord] = []
     for item in items {
       do {

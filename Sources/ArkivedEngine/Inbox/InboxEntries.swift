@@ -8,6 +8,8 @@ struct InboxEntries {
   let archive: Archive
   let home: Zone
   let now: Instant
+  /// In which lines are written.
+  let language: Language
 
   /// All that comes of a file, each valid: a file comes in whole or not at all.
   ///
@@ -45,7 +47,7 @@ struct InboxEntries {
   private static let entryLimit = 10_000
 
   private func lines(_ text: String, of item: InboxItem) throws -> [ImportedRecord] {
-    let reader = QuickAddReader(now: now, zone: home)
+    let reader = QuickAddReader(now: now, zone: home, language: language)
     let pieces = TypedText(text, reader: reader).pieces
     guard !pieces.isEmpty else { throw InboxRefusal(reason: "nothing is written in it") }
     guard pieces.count <= Self.entryLimit else {
@@ -71,7 +73,7 @@ struct InboxEntries {
   private func activity(_ piece: TypedText.Piece, of item: InboxItem) throws -> Activity {
     let time = item.time
     let written = time.instant ?? home.instant(of: WallTime(day: time.day, hour: 12))
-    let entry = EntryLine(archive: archive, zone: home)
+    let entry = EntryLine(archive: archive, zone: home, language: language)
     let reading = try entry.understand(piece.line, written: written)
     var activity = entry.activity(from: reading, source: .inbox)
     let tellsWhen = reading.understood.contains { $0.role == .day || $0.role == .time }

@@ -19,7 +19,8 @@ package struct InboxJob: Sendable {
   /// What the places of photos are called; nil leaves them with their coordinates alone.
   package var placeNames: PlaceNames?
   let isCancelled: @Sendable () -> Bool
-  /// In which the reason beside a file that failed is told; at first that of the work at hand.
+  /// In which lines are read and the reason beside a file that failed is told; at first that of the
+  /// work at hand.
   package var language: Language
   /// By which pictures and calendars are read in a process of their own.
   package var readers = ReaderProgram.own
