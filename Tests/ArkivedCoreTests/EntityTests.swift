@@ -129,6 +129,16 @@ struct EntityTests {
     #expect(try MeasureText.read(MeasureText.write(amounts)) == amounts)
   }
 
+  @Test(arguments: [
+    ("1.200 Schritte, 2,5 Stunden", ["steps": 1200, "hours": 2.5]), ("10,125 km", ["km": 10.125]),
+    ("0.125 km", ["km": 0.125]), ("1.234,5 km; 5.2 kg", ["km": 1234.5, "kg": 5.2]),
+  ])
+  func measurementsReadFromOneFieldInGerman(text: String, amounts: [String: Double]) throws {
+    #expect(try MeasureText.read(text, in: .german) == amounts)
+    let written = MeasureText.write(amounts, in: .german)
+    #expect(try MeasureText.read(written, in: .german) == amounts, "\(written)")
+  }
+
   @Test(arguments: ["km", "5", "five km", "- km", "5 km, km"])
   func whatIsNoMeasurementIsRefused(text: String) {
     #expect(throws: FieldError.self) { try MeasureText.read(text) }

@@ -89,12 +89,14 @@ enum MeasureOption {
     var amounts: [String: Double] = [:]
     for text in texts {
       guard let sign = text.lastIndex(of: "=") else {
-        amounts.merge(try MeasureText.read(text)) { $1 }
+        amounts.merge(try MeasureText.read(text, in: TerminalLanguage.typed)) { $1 }
         continue
       }
       let unit = text[..<sign].trimmingCharacters(in: .whitespaces)
       let digits = text[text.index(after: sign)...].trimmingCharacters(in: .whitespaces)
-      guard !unit.isEmpty, let amount = Double(digits), amount.isFinite, amount >= 0 else {
+      guard !unit.isEmpty, let amount = TypedNumber.read(digits, in: TerminalLanguage.typed),
+        amount >= 0
+      else {
         throw FieldError(
           "measurements",
           said(
@@ -103,13 +105,14 @@ enum MeasureOption {
             --measure km=5
             """))
       }
-      amounts[UnitTable.standard.canonicalName(unit)] = amount
+      let name = UnitTable.standard.typedName(unit, in: TerminalLanguage.typed)
+      amounts[UnitTable.standard.canonicalName(name)] = amount
     }
     return amounts
   }
 
   static func minutes(_ text: String) throws -> Double {
-    guard let minutes = Double(text), minutes.isFinite, minutes >= 0 else {
+    guard let minutes = TypedNumber.read(text, in: TerminalLanguage.typed), minutes >= 0 else {
       throw FieldError(
         "durationMinutes",
         said("is \(FieldError.shown(text)); it must be a number that is not negative (--minutes)"))
@@ -119,7 +122,8 @@ enum MeasureOption {
 
   /// The amount that a link gives.
   static func amount(_ text: String) throws -> Double {
-    guard let amount = Double(text), amount.isFinite, amount >= 0, amount <= Goal.largestTarget
+    guard let amount = TypedNumber.read(text, in: TerminalLanguage.typed), amount >= 0,
+      amount <= Goal.largestTarget
     else {
       throw FieldError(
         "contribution",

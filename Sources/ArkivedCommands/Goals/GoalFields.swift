@@ -55,7 +55,8 @@ struct GoalFields: ParsableArguments {
     func set(_ field: String, _ text: String?) {
       if let text { fields[field] = text.isEmpty ? .null : .string(text) }
     }
-    set("measurementUnit", unit)
+    set(
+      "measurementUnit", unit.map { UnitTable.standard.typedName($0, in: TerminalLanguage.typed) })
     if let target {
       let (amount, own) = try GoalFields.amount(target)
       fields["measurementTarget"] = JSON(amount)
@@ -104,8 +105,8 @@ struct GoalFields: ParsableArguments {
   private static func amount(_ text: String) throws -> (amount: Double?, unit: String?) {
     guard !text.isEmpty else { return (nil, nil) }
     let known = TitleTarget.read(text)
-    guard let amount = known?.amount ?? Double(text), amount.isFinite, amount > 0,
-      amount <= Goal.largestTarget
+    let typed = TypedNumber.read(text, in: TerminalLanguage.typed)
+    guard let amount = known?.amount ?? typed, amount > 0, amount <= Goal.largestTarget
     else {
       throw FieldError(
         "measurementTarget",

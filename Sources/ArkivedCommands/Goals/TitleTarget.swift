@@ -10,7 +10,8 @@ struct TitleTarget: Equatable {
   /// Words that make an amount a rate or a bound rather than a sum.
   private static let otherWords: Set<String> = [
     "a", "an", "per", "each", "every", "daily", "weekly", "monthly", "under", "below", "within",
-    "in", "less", "max", "maximum",
+    "in", "less", "max", "maximum", "am", "pro", "je", "jeden", "jede", "jedes", "täglich",
+    "wöchentlich", "monatlich", "unter", "höchstens", "maximal", "binnen",
   ]
 
   /// The only amount of a known unit in a title, unless words beside it say that it is no sum.
@@ -27,7 +28,8 @@ struct TitleTarget: Equatable {
       let name = hasUnit ? String(behind) : index + 1 < words.count ? words[index + 1] : ""
       let isRate = name.contains("/")
       let plain = name.trimmingCharacters(in: .punctuationCharacters)
-      guard let unit = UnitTable.standard.unit(named: plain) else { continue }
+      let typed = UnitTable.standard.typedName(plain, in: TerminalLanguage.typed)
+      guard let unit = UnitTable.standard.unit(named: typed) else { continue }
       let before = index > 0 ? words[index - 1].lowercased() : ""
       let next = index + (hasUnit ? 1 : 2)
       let after = next < words.count ? words[next].lowercased() : ""
@@ -39,11 +41,7 @@ struct TitleTarget: Equatable {
     return only
   }
 
-  /// Commas group thousands here; one before other than three digits is a decimal comma.
   private static func number(_ text: String) -> Double? {
-    let groups = text.split(separator: ",", omittingEmptySubsequences: false)
-    let isGrouped = groups.count > 1 && groups.dropFirst().allSatisfy { $0.prefix(3).count == 3 }
-    let number = Double(text.replacing(",", with: isGrouped ? "" : "."))
-    return number.flatMap { $0.isFinite ? $0 : nil }
+    TypedNumber.read(text, in: TerminalLanguage.typed)
   }
 }

@@ -56,7 +56,9 @@ struct Edit: ParsableCommand {
       if let place { activity.locationLabel = place.isEmpty ? nil : place }
       if let description { activity.description = description.isEmpty ? nil : description }
       if let notes { activity.notes = notes.isEmpty ? nil : notes }
-      if let measure { activity.measurements = try MeasureText.read(measure) }
+      if let measure {
+        activity.measurements = try MeasureText.read(measure, in: TerminalLanguage.typed)
+      }
       if let minutes {
         activity.durationMinutes = minutes.isEmpty ? nil : try Self.number(minutes, "minutes")
       }
@@ -74,7 +76,7 @@ struct Edit: ParsableCommand {
   }
 
   private static func number(_ text: String, _ field: String) throws -> Double {
-    guard let value = Double(text), value.isFinite, value >= 0 else {
+    guard let value = TypedNumber.read(text, in: TerminalLanguage.typed), value >= 0 else {
       throw FieldError(field, said("is “\(text)”; it must be a number that is not negative"))
     }
     return value

@@ -26,7 +26,7 @@ struct ActivityForm: Sendable {
     start = activity.startAt.map { activity.zone.wallTime(at: $0).clockText } ?? ""
     end = activity.endAt.map { activity.zone.wallTime(at: $0).clockText } ?? ""
     kind = activity.kind.rawValue
-    measurements = MeasureText.write(activity.measurements)
+    measurements = MeasureText.write(activity.measurements, in: .current)
     place = activity.locationLabel ?? ""
     people = activity.people.map(\.name).joined(separator: ", ")
     tags = activity.tags.joined(separator: ", ")
@@ -82,7 +82,7 @@ struct ActivityForm: Sendable {
     if !kind.isEmpty { activity.kind = ActivityKind(rawValue: kind) }
     // A field that was not touched keeps its value as exact as it is.
     if measurements != shown.measurements {
-      activity.measurements = try MeasureText.read(measurements)
+      activity.measurements = try MeasureText.read(measurements, in: .current)
     }
     if place != shown.place { activity.locationLabel = place.isEmpty ? nil : place }
     let names = ActivityForm.list(people)

@@ -29,7 +29,8 @@ struct ActionForm: Sendable {
       case (.some, nil): throw FieldError("unit\(row)", "is missing; write one, such as km")
       case (let amount?, let unit?):
         guard amount >= 0 else { throw FieldError("amount\(row)", "is below 0") }
-        amounts[UnitTable.standard.canonicalName(unit), default: 0] += amount
+        let name = UnitTable.standard.typedName(unit)
+        amounts[UnitTable.standard.canonicalName(name), default: 0] += amount
       }
     }
     return amounts

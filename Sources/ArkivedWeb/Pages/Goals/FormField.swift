@@ -174,28 +174,19 @@ struct FormTexts: Sendable {
 
 /// Numbers as people type them.
 enum FormNumber {
-  /// A comma before exactly three digits groups thousands; any other is a decimal comma.
+  /// In the language of the page, with or without signs that group its digits.
   static func read(_ text: String) -> Double? {
     let typed = text.filter { !$0.isWhitespace && $0 != "_" && $0 != "'" && $0 != "’" }
     guard !typed.isEmpty,
       typed.allSatisfy({ $0.isASCII && ($0.isNumber || ".,+-eE".contains($0)) })
     else { return nil }
-    let groups = typed.split(separator: ",", omittingEmptySubsequences: false)
-    let isGrouped =
-      groups.count > 1 && groups.first?.isEmpty == false && groups.first != "0"
-      && groups.dropFirst().allSatisfy { $0.prefix { $0 != "." }.count == 3 }
-    let plain =
-      isGrouped
-      ? typed.replacingOccurrences(of: ",", with: "")
-      : typed.replacingOccurrences(of: ",", with: ".")
-    guard let number = Double(plain), number.isFinite else { return nil }
-    return number
+    return TypedNumber.read(typed)
   }
 
   /// A number so that reading it gives the same one.
   static func exact(_ number: Double?) -> String {
     guard let number else { return "" }
     if let whole = Int64(exactly: number) { return String(whole) }
-    return "\(number)"
+    return TypedNumber.shown("\(number)")
   }
 }

@@ -47,6 +47,7 @@ struct GoalForm: EntityForm {
     }
     if !texts.isUntouched("measurementUnit", shown) {
       goal.measurementUnit = texts.optional("measurementUnit")
+        .map { UnitTable.standard.typedName($0) }
     }
     goal.startDate = try texts.day("startDate")
     goal.targetDate = try texts.day("targetDate")
