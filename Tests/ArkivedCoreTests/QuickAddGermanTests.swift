@@ -119,10 +119,27 @@ import Testing
       """, language: .german)
   }
 
+  @Test(arguments: [
+    ("letzte Woche", "last week"), ("letzten Monat", "last month"),
+    ("im vorigen Jahr", "last year"),
+    ("diese Woche", "this week"), ("dieses Jahr", "this year"), ("nächsten Monat", "next month"),
+    ("letzten Sommer", "last summer"), ("die letzten 7 Tage", "the last 7 days"),
+  ])
+  func spansOfFiltersAreReadAsInEnglish(german: String, english: String) throws {
+    let now = try #require(Instant("2026-11-21T09:00:00Z"))
+    let zone = try #require(Zone("Europe/Berlin"))
+    let reader = TimeReader(now: now, zone: zone, language: .german)
+    let (own, other) = (
+      try reader.phrase(german), try TimeReader(now: now, zone: zone).phrase(english)
+    )
+    #expect(own.from == other.from && own.to == other.to)
+  }
+
   @Test func leavesTalkAndOtherWordsAlone() throws {
     try QuickAddTable.check(
       """
       für morgen eingekauft => für morgen eingekauft
+      letzte Woche Fieber gehabt => letzte Woche Fieber gehabt
       bis Freitag fertig werden => bis Freitag fertig werden
       Zeitung vom Sonntag => Zeitung vom Sonntag
       jeden Montag Yoga => jeden Montag Yoga

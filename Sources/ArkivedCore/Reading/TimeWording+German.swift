@@ -17,7 +17,8 @@ extension TimeWording {
       "mittags": .second, "nachmittags": .second, "abends": .second,
     ],
     early: germanEarly, drinks: ["coffees", "beers"],
-    rules: germanRules, words: germanWords, numbers: germanNumbers, weekdays: germanWeekdays,
+    rules: germanRules + germanSpans, words: germanWords, numbers: germanNumbers,
+    weekdays: germanWeekdays,
     months: germanMonths, units: germanUnits,
     silenced: [
       "am", "in", "an", "was", "die", "so", "last", "half", "fall", "also", "all", "fast", "art",
@@ -77,6 +78,41 @@ extension TimeWording {
     Rule("eineinhalb stunden", "90 minutes"), Rule("# %span lang", "for $1 $2"),
     Rule("zu hause", "at home"),
   ]
+
+  /// "letzte Woche", "im vorigen Jahr", "nächsten Monat", "die letzten 7 Tage", "letzten Sommer".
+  private static let germanSpans: [Rule] = {
+    let sides = [
+      "letzt": "last", "vergangen": "last", "vorig": "last", "dies": "this", "nächst": "next",
+      "kommend": "next",
+    ]
+    let spans: [(german: String, english: String, endings: [(before: String, ending: String)])] = [
+      ("woche", "week", [("in der ", "en"), ("", "e")]),
+      ("monat", "month", [("im ", "en"), ("", "en")]),
+      ("jahr", "year", [("im ", "en"), ("", "es")]),
+      ("wochenende", "weekend", [("am ", "en"), ("", "es")]),
+      ("frühling", "spring", [("im ", "en"), ("", "en")]),
+      ("frühjahr", "spring", [("im ", "en"), ("", "es")]),
+      ("sommer", "summer", [("im ", "en"), ("", "en")]),
+      ("herbst", "autumn", [("im ", "en"), ("", "en")]),
+      ("winter", "winter", [("im ", "en"), ("", "en")]),
+    ]
+    var rules = [
+      Rule("in den letzten # %span", "in the last $1 $2"),
+      Rule("die letzten # %span", "the last $1 $2"), Rule("in dieser woche", "this week"),
+      Rule("in diesem monat", "this month"), Rule("in diesem jahr", "this year"),
+      Rule("an diesem wochenende", "this weekend"),
+    ]
+    for (german, english) in sides.sorted(by: { $0.key < $1.key }) {
+      for span in spans {
+        for form in span.endings {
+          rules.append(
+            Rule(
+              "\(form.before)\(german)\(form.ending) \(span.german)", "\(english) \(span.english)"))
+        }
+      }
+    }
+    return rules
+  }()
 
   private static let germanWords: [String: String] = [
     "heute": "today", "gestern": "yesterday", "vorgestern": "the day before yesterday",
