@@ -147,6 +147,7 @@ import Testing
       ran for 3 km => ran for 3 km | 3 km
       8,000 steps and 5,2 km => 8,000 steps and 5,2 km | 5.2 km | 8000 steps
       10k steps => 10k steps | 10000 steps
+      10 000 steps => 10 000 steps | 10000 steps
       70 kg weigh-in => 70 kg weigh-in | 70 kg
       read 20 pages, then 10 pages more => read 20 pages, then 10 pages more | 30 pages
       45 min swim => 45 min swim | 45 minutes

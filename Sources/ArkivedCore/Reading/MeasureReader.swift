@@ -115,6 +115,13 @@ struct MeasureReader {
     var digits = token.text
     var next = index + 1
     var decimals = ""
+    // "10 000": what begins with a nought is no number of its own.
+    while token.digits <= 3, digits.count <= 12, digits != "0", let part = grammar.token(next),
+      part.kind == .number, part.hasSpaceBefore, part.digits == 3, part.text.hasPrefix("0")
+    {
+      digits += part.text
+      next += 1
+    }
     while decimals.isEmpty, let sign = grammar.token(next), sign.kind == .symbol,
       [",", "."].contains(sign.text), grammar.isAttached(next), grammar.isAttached(next + 1),
       let part = grammar.token(next + 1), part.kind == .number, part.digits <= 9
