@@ -54,6 +54,16 @@ struct HealthEntryTests {
     </trkseg></trk></gpx>
     """
 
+  /// The phone writes everything by the clock of where it exports.
+  @Test func anExportThatWasMadeOnAJourneyIsTold() throws {
+    let export = HealthReading.export(oldRun)
+    let away = export.replacing("2026-03-01 10:00:00 +0100", with: "2026-03-01 04:00:00 -0500")
+    for (text, isAway) in [(export, false), (away, true)] {
+      let told = try HealthReading.read(text).diagnostics.map(\.message)
+      #expect(told.contains { $0.hasPrefix("the phone wrote this by another clock") } == isAway)
+    }
+  }
+
   /// As watchOS 9 and later write a triathlon: the sports in parts of their own, and their sums.
   @Test func theSportsOfATriathlonAddUp() throws {
     let sums = [("Swimming", "800", "m"), ("Cycling", "20", "km"), ("WalkingRunning", "5", "km")]

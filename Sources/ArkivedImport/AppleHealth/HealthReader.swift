@@ -77,12 +77,24 @@ final class HealthReader: XMLEvents {
     case "Workout": open = .workout(HealthWorkout(attributes))
     case "ActivitySummary": takeSummary(attributes)
     case "ExportDate":
-      let written = HealthMoment(attributes["value"])?.instant
-      if let written { entries.exportedAt = min(written, entries.context.now) }
+      guard let text = attributes["value"], let written = HealthMoment(text) else { break }
+      entries.exportedAt = min(written.instant, entries.context.now)
+      tellClock(of: written, text)
     case let name where !Self.silent.contains(name):
       if strange.count < 100 || strange[name] != nil { strange[name, default: 0] += 1 }
     default: break
     }
+  }
+
+  /// The phone writes all of a life by the clock of where it is when it exports, so that the days of an
+  /// export that was made on a journey are not those of home.
+  private func tellClock(of written: HealthMoment, _ text: String) {
+    let home = entries.context.homeZone
+    guard home.offset(at: written.instant) != written.offset else { return }
+    note(
+      "the phone wrote this by another clock than that of \(home.identifier) (\(FieldError.shown(text))): "
+        + "all days are those of its clock, and what earlier exports brought may have moved. If that was "
+        + "on a journey, undo this import and export once more at home")
   }
 
   private func part(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
