@@ -215,6 +215,16 @@ struct ImportJobTests {
     }
   #endif
 
+  @Test func otherObjectsWithATypeAreNotTakenForLinesOfItsOwn() throws {
+    let importer = JSONLinesImporter()
+    func isOwn(_ line: String) -> Bool {
+      importer.recognises(head: Array(line.utf8), fileName: "track.geojson")
+    }
+    #expect(!isOwn(#"{"type":"LineString","coordinates":[[13.4,52.5]]}"#))
+    #expect(isOwn(#"{ "text": "a", "type" : "activity", "dayKey": "2026-03-10"}"#))
+    #expect(isOwn(#"{"type":"goal","title":"Swim"}"#))
+  }
+
   @Test func anEditHereSurvivesALineThatSaysNoVersion() throws {
     let test = try TestArchive()
     let id = "AAAAAAAA-0000-4000-8000-000000000009"

@@ -16,8 +16,25 @@ package struct JSONLinesImporter: Importer {
     let content = head.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
     guard content.first == UInt8(ascii: "{") else { return isNamed }
     guard !isNamed else { return true }
-    let firstLine = String(decoding: content.prefix { $0 != 0x0A }, as: UTF8.self)
-    return firstLine.contains("\"type\"")
+    return Self.namesOwnType(String(decoding: content.prefix { $0 != 0x0A }, as: UTF8.self))
+  }
+
+  private static let types: Set<String> = [
+    "arkived", "activity", "day", "person", "tag", "metric", "history", "tombstone", "attachment",
+    "interchange",
+  ]
+
+  /// Whether a line says that it is one of Arkived's: other programs' objects have types too, such as
+  /// the line of a way in GeoJSON.
+  private static func namesOwnType(_ line: String) -> Bool {
+    line.ranges(of: "\"type\"").contains { range in
+      let rest = line[range.upperBound...].drop { $0.isWhitespace }
+      guard rest.first == ":" else { return false }
+      let value = rest.dropFirst().drop { $0.isWhitespace }
+      guard value.first == "\"" else { return false }
+      let type = String(value.dropFirst().prefix { $0 != "\"" })
+      return types.contains(type) || GoalSide.type(named: type) != nil
+    }
   }
 
   /// The files of attachments lie in a folder beside the lines.
