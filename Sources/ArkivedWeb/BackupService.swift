@@ -34,9 +34,8 @@ final class BackupService: Service {
   private func keep() async {
     while !Task.isCancelled {
       var pause = Self.round
-      if let due = BackupBook(of: archive).nextDue(), due <= archive.clock.now,
-        desk.current == nil
-      {
+      let now = archive.clock.now
+      if let due = BackupBook(of: archive).nextDue(now: now), due <= now, desk.current == nil {
         let desk = desk
         do {
           _ = try await onThread { try desk.makeNow() }

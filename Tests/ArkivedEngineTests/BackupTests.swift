@@ -295,7 +295,7 @@ struct BackupTests {
         folder: folder.path, recipients: [identity.recipient],
         rotation: BackupRotation(daily: 2, weekly: 1, monthly: 1))
     }
-    #expect(BackupBook(of: test.archive).nextDue() == .earliest)
+    #expect(BackupBook(of: test.archive).nextDue(now: test.clock.now) == .earliest)
     let foreign = try test.folder.file("backups/arkived-2020-01-01T000000Z.zip.age", "mine")
     for _ in 0..<5 {
       _ = try PlannedBackup(archive: test.archive, zone: test.zone).run()
@@ -311,7 +311,7 @@ struct BackupTests {
     #expect(book.finding(now: test.clock.now).verdict == .good)
     let later = test.clock.now.adding(seconds: 30 * 86_400)
     #expect(book.finding(now: later).verdict == .advice)
-    #expect(try #require(book.nextDue()) <= test.clock.now)
+    #expect(try #require(book.nextDue(now: test.clock.now)) <= test.clock.now)
     // A file that was altered is no backup any more.
     try Data("x".utf8).write(to: URL(fileURLWithPath: last.path))
     #expect(BackupBook(of: test.archive).last?.path != last.path)
@@ -354,6 +354,21 @@ struct BackupTests {
     try FileManager.default.moveItem(at: away, to: attachments)
     for _ in 0..<2 { try runPlan(test) }
     #expect(!FileManager.default.fileExists(atPath: whole.file.path))
+  }
+
+  @Test func aClockThatRanAheadEndsNoPlan() throws {
+    let test = try ExportJobTests().full()
+    try planned(test, in: test.folder.url.appendingPathComponent("backups"))
+    let today = test.clock.now
+    test.clock.advance(seconds: 70 * 365 * 86_400)
+    try runPlan(test)
+    test.clock.set(today)
+    let book = BackupBook(of: test.archive)
+    #expect(try #require(book.nextDue(now: today)) <= today)
+    #expect(book.finding(now: today).verdict == .advice)
+    let file = try runPlan(test).file
+    #expect(FileManager.default.fileExists(atPath: file.path))
+    #expect(BackupBook(of: test.archive).finding(now: today).verdict == .good)
   }
 
   @Test func aPlanMakesNoFolderWhereItsDiskIsNotAttached() throws {

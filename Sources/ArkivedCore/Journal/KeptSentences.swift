@@ -207,6 +207,7 @@ enum KeptSentences {
     the last one was made {1} days ago: {2}
     the last one was made {1} days ago
     the last one by plan failed: {1*}
+    the last one is of {1}, when the clock was ahead
     {1} is no day of the calendar; write it like 2026-03-14.
     There is no such page.
     This address does not take that method.

@@ -78,6 +78,9 @@ package struct BackupBook: Sendable {
         && FileManager.default.fileExists(atPath: folder)
     }
 
+    /// Whether it is of a time to come: the clock was ahead, or is behind by now. A day is let pass.
+    func isAhead(of now: Instant) -> Bool { madeAt > now.adding(seconds: 86_400) }
+
     /// Whether the file is still there as it was made.
     package var isThere: Bool {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -207,8 +210,13 @@ package struct BackupBook: Sendable {
     if let problem {
       return .init("backup", .advice, "the last one by plan failed: \(problem)", remedy: remedy)
     }
-    guard let last else {
-      return .init("backup", .advice, "there is none yet", remedy: remedy)
+    guard let last = entries.first(where: { $0.isThere && !$0.isAhead(of: now) }) else {
+      guard let ahead = last else {
+        return .init("backup", .advice, "there is none yet", remedy: remedy)
+      }
+      return .init(
+        "backup", .advice, "the last one is of \(ahead.madeAt), when the clock was ahead",
+        remedy: remedy)
     }
     let days = last.madeAt.seconds(to: now) / 86_400
     let age = days < 1 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
@@ -218,10 +226,13 @@ package struct BackupBook: Sendable {
     return .init("backup", .good, "the last one was made \(age): \(last.path)")
   }
 
-  /// When the plan's next backup is due; nil without a plan.
-  package func nextDue() -> Instant? {
+  /// When the plan's next backup is due; nil without a plan. What was made while the clock was ahead
+  /// keeps no later one waiting.
+  package func nextDue(now: Instant) -> Instant? {
     guard let plan else { return nil }
-    let last = entries.first { $0.isRotated && $0.isThere && $0.path.hasPrefix(plan.folder) }
+    let last = entries.first {
+      $0.isRotated && $0.isThere && $0.path.hasPrefix(plan.folder) && !$0.isAhead(of: now)
+    }
     return last?.madeAt.adding(seconds: plan.days * 86_400) ?? .earliest
   }
 }

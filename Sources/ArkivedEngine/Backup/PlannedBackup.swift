@@ -38,7 +38,7 @@ package struct PlannedBackup {
         archive: archive, target: .recipients(plan.recipients), watch: watch
       ).write(to: Self.free(Self.name(at: archive.clock.now, "zip.age"), in: folder))
       try BackupBook.change(of: archive) { $0.note(account, isRotated: true) }
-      try rotate(plan)
+      try rotate(plan, keeping: account.file)
       return account
     } catch is BackupCancelled {
       throw BackupCancelled()
@@ -88,15 +88,17 @@ package struct PlannedBackup {
   }
 
   /// Takes away backups of the plan that newer ones have replaced: only files that are in the book and
-  /// as large as they were made, never the newest, and never the last of those that lack the fewest
-  /// attached files.
-  private func rotate(_ plan: BackupBook.Plan) throws {
+  /// as large as they were made, never the newest nor the one that was just made, and never the last of
+  /// those that lack the fewest attached files.
+  private func rotate(_ plan: BackupBook.Plan, keeping file: URL) throws {
     try BackupBook.change(of: archive) { book in
       let folder = URL(fileURLWithPath: plan.folder, isDirectory: true).standardizedFileURL.path
       let own = book.entries.filter { entry in
         entry.isRotated && entry.isThere && Self.folder(of: entry) == folder
       }
       var kept = plan.rotation.kept(own.map(\.madeAt), zone: zone)
+      // Others may be of a later time: the clock was ahead when they were made.
+      if let made = own.firstIndex(where: { $0.path == file.path }) { kept.insert(made) }
       let fewest = own.map(\.missing).min()
       // The newest comes first in the book.
       if let whole = own.firstIndex(where: { $0.missing == fewest }) { kept.insert(whole) }
