@@ -207,7 +207,7 @@ struct BackupTests {
     func attached(_ name: String) throws -> ArkivedCore.Attachment {
       try source.archive.store(
         Data(name.utf8),
-        as: Attachment(
+        as: ArkivedCore.Attachment(
           id: source.archive.identities.next(), type: .file, originalName: "\(name).txt",
           createdAt: source.clock.now, updatedAt: source.clock.now))
     }

@@ -134,4 +134,26 @@ struct NoteFileTransferTests {
     let again = try #require(try job.run(folder).first)
     #expect(again.created.isEmpty && again.updated == 0)
   }
+  @Test func aNoteThatIsCalledLikeADayComesBackAsANote() throws {
+    let test = try TestArchive()
+    let now = test.clock.now
+    let notes = try ["2026-03-09", "2026-03-14"].map { title in
+      try test.archive.create(
+        Note(
+          id: test.archive.identities.next(), title: title, text: "Minutes of \(title)",
+          createdAt: now, updatedAt: now)
+      ).value
+    }
+    _ = try test.archive.updateDay(try #require(DayKey("2026-03-14"))) { $0.note = "Good." }
+    let folder = test.folder.url.appendingPathComponent("vault")
+    _ = try ExportJob(archive: test.archive).writeMarkdown(to: folder)
+    let other = try TestArchive()
+    let job = ImportJob(
+      archive: other.archive, homeZone: other.zone,
+      importers: [MarkdownFolderImporter(takesPages: true)])
+    let run = try #require(try job.run(folder).first)
+    #expect(run.created == ["day": 1, "note": 2] && run.skipped == 0)
+    #expect(try other.day("2026-03-14").entry?.note == "Good.")
+    for note in notes { #expect(try other.archive.note(note.id)?.text == note.text) }
+  }
 }

@@ -94,7 +94,8 @@ struct Vault: Sendable {
 
   /// The day whose page lies at a path below the vault; nil for other pages.
   func day(of path: String) -> DayKey? {
-    guard isPage(path) else { return nil }
+    // A note of Arkived's own export may be called like a day.
+    guard isPage(path), kind != .arkived || !path.hasPrefix("notes/") else { return nil }
     let name = String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)])
     let parts = name.split(separator: "/")
     for (folder, pattern) in days {
