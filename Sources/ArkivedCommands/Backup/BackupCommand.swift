@@ -101,7 +101,9 @@ struct BackupMake: ParsableCommand {
     if !account.isEncrypted {
       lines.append(said("It is not encrypted: keep it where only you can read it."))
     }
-    lines += manifest.missing.prefix(20).map { said("Missing in the archive: attachments/\($0)") }
+    lines += manifest.missing.prefix(20).map {
+      said("Missing or altered in the archive: attachments/\($0)")
+    }
     return lines
   }
 }

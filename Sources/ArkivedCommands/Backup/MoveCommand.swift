@@ -93,7 +93,7 @@ struct MovePackCommand: ParsableCommand {
     }
     lines += packed.problems.map { said("Left out: \(saidAgain($0))") }
     lines += backup.manifest.missing.prefix(20).map {
-      said("Missing in the archive: attachments/\($0)")
+      said("Missing or altered in the archive: attachments/\($0)")
     }
     lines.append(
       said("On the other computer: arkived move unpack \(backup.file.lastPathComponent)"))

@@ -168,6 +168,11 @@ package struct BackupJob {
       try writer.begin(name, size: content.count, packs: !Self.isSmallAlready(name))
       try copy(content, into: writer, &done)
       try writer.end()
+      // What rotted goes along, but is no more there than what is gone: the last backup that has it
+      // whole has to stay.
+      if let hash = attachment.contentHash, writer.members.last?.hash != hash {
+        manifest.missing.append(path)
+      }
     }
   }
 
