@@ -20,6 +20,15 @@ extension ImportWriter {
   ) throws -> Attachment {
     let path = attachment.relativePath ?? source.lastPathComponent
     let file = present(source)
+    guard !Self.isLink(file, named: attachment.relativePath) else {
+      // It could lead to anything that its owner may read.
+      diagnose(
+        Diagnostic(
+          .note, place: record.place,
+          message:
+            "the attachment’s file \(path) was left out: it is a link, which is not followed"))
+      return attachment
+    }
     guard FileManager.default.fileExists(atPath: file.path) else {
       guard !isTold else { return attachment }
       diagnose(
@@ -50,6 +59,19 @@ extension ImportWriter {
   /// Where a file is now that an importer made.
   private func present(_ file: URL) -> URL {
     state.movedFiles.isEmpty ? file : state.movedFiles[file.path] ?? file
+  }
+
+  /// Whether a file, or a folder that its line names on the way to it, is a link. The folder of all
+  /// files is none of its line's.
+  private static func isLink(_ file: URL, named path: String?) -> Bool {
+    guard let path else { return false }
+    var place = file
+    for _ in path.split(separator: "/") {
+      let type = try? FileManager.default.attributesOfItem(atPath: place.path)[.type]
+      if type as? FileAttributeType == .typeSymbolicLink { return true }
+      place.deleteLastPathComponent()
+    }
+    return false
   }
 
   private func content(of attachment: Attachment, at file: URL) throws -> Attachment {
