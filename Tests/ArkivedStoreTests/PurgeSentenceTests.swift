@@ -68,6 +68,19 @@ struct PurgeSentenceTests {
     #expect(try !sentences().contains { $0.contains("zqtherapy") })
   }
 
+  @Test func halfOfAChangeIsNotTakenBack() throws {
+    let (one, two) = (try test.add("one", tags: ["a"]), try test.add("two", tags: ["b"]))
+    let merged = try test.archive.mergeActivity(two.id, into: one.id)
+    test.clock.advance(seconds: 40 * 86_400)
+    try test.add("later", on: "2026-04-23")
+    try test.archive.setRetention(Retention(deletedDays: 30))
+    #expect(try test.archive.applyRetention() == 1)
+    let kept = try #require(try test.archive.activity(one.id))
+    let change = try #require(merged.change)
+    #expect(throws: ArchiveError.self) { try test.archive.undo(change.id) }
+    #expect(try test.archive.activity(one.id) == kept && kept.tags.count == 2)
+  }
+
   @Test func whatIsKeptNoLongerIsNotQuoted() throws {
     let gone = try test.add("zqgone")
     _ = try test.archive.updateActivity(gone.id) { $0.text = "zqgone too" }

@@ -36,6 +36,9 @@ package struct Retention: Hashable, Sendable {
 
 extension Archive {
   private static let retentionName = "retention"
+  /// What a change says once versions that it replaced or removed are kept no longer. Half of it could
+  /// not be taken back: what two became that were made one would be lost for both.
+  static let keptNoLonger = "No longer kept"
   /// So many versions go in one transaction.
   private static let retentionBatch = 500
 
@@ -124,7 +127,7 @@ extension Archive {
     try db.execute(
       sql: "DELETE FROM history WHERE pk IN (\(KeyList.sql))",
       arguments: [KeyList.text(rows.map { $0["pk"] })])
-    try Self.takeSentences(of: changes, saying: "No longer kept", db)
+    try Self.takeSentences(of: changes, saying: Self.keptNoLonger, db)
     return (rows.count, paths)
   }
 }

@@ -47,12 +47,15 @@ extension Archive {
   ) throws -> Undone {
     // Either the change itself is taken back, or the undo that took it back.
     let key = line.isTakenBack ? line.lastKey : line.rootKey
+    let isKept = line.root.summary != Self.keptNoLonger
     guard
-      try line.isImport || hasEffect(db, key) || (line.isTakenBack && hasEffect(db, line.rootKey))
+      try line.isImport
+        || isKept
+          && (hasEffect(db, key) || (line.isTakenBack && hasEffect(db, line.rootKey)))
     else {
       // Its old versions were kept for as long as the owner wished, or were forgotten.
       throw ArchiveError.refused(
-        "Nothing of that change is left to take back: \(line.target.summary)")
+        "Not all of that change is left to take back: \(line.target.summary)")
     }
     var scope = try openScope(
       db, by: author, line.isTakenBack ? "redo" : "undo", "Undid: \(line.target.summary)")
@@ -235,9 +238,9 @@ extension Archive {
         ORDER BY position DESC, pk DESC
         """)
     while let row = try rows.next() {
-      guard try !UndoLine.isUndone(by: row["undone_by"], db), try hasEffect(db, row["pk"]) else {
-        continue
-      }
+      guard (row["summary"] as String) != Self.keptNoLonger,
+        try !UndoLine.isUndone(by: row["undone_by"], db), try hasEffect(db, row["pk"])
+      else { continue }
       let line = try UndoLine(of: row, db)
       guard !line.isImport else {
         throw ArchiveError.refused(
