@@ -137,7 +137,7 @@ struct NoteFileTransferTests {
   @Test func aNoteThatIsCalledLikeADayComesBackAsANote() throws {
     let test = try TestArchive()
     let now = test.clock.now
-    let notes = try ["2026-03-09", "2026-03-14"].map { title in
+    let notes = try ["2026-03-09", "2026-03-14"].map { (title: String) in
       try test.archive.create(
         Note(
           id: test.archive.identities.next(), title: title, text: "Minutes of \(title)",
