@@ -11,6 +11,8 @@ struct MergeIndex {
   private(set) var activities: [UUID: UUID] = [:]
   /// Names and aliases of people, as they are compared.
   private(set) var names: Set<String> = []
+  /// What each person is called.
+  private var people: [UUID: String] = [:]
   private(set) var numbersOfTerms: [UUID: Int] = [:]
   private(set) var terms: [Int: UUID] = [:]
   private(set) var tags: [UUID: String] = [:]
@@ -29,13 +31,33 @@ struct MergeIndex {
     for key in MergeContent.keys(type, json) { keys[MergePrint(key)] = id }
     switch type {
     case "meeting": activities[id] = MergeContent.identity(json["activityId"])
-    case "person": names.formUnion(Self.names(json))
+    case "person":
+      names.formUnion(Self.names(json))
+      people[id] = json["name"]?.string
     case "tag": tags[id] = json["name"]?.string
     case "term":
       guard let number = json["termNumber"]?.int else { return }
       (numbersOfTerms[id], terms[number]) = (number, id)
     default: break
     }
+  }
+
+  /// An entry, or an old version of one, with whom it mentions called as they are called here: an entry
+  /// shows the name that a person has, whatever it was when the entry was written.
+  func withPeopleOfHere(_ json: JSON) -> JSON {
+    guard let mentions = json["mentions"]?.array, !mentions.isEmpty, var object = json.object
+    else { return json }
+    let called = mentions.map { mention -> JSON in
+      guard let name = MergeContent.identity(mention["personId"]).flatMap({ people[$0] }),
+        var person = mention.object
+      else { return mention }
+      person["name"] = .string(name)
+      return .object(person)
+    }
+    guard called != mentions else { return json }
+    object["mentions"] = .array(called)
+    object["people"] = .array(called.map { $0["name"] ?? .null })
+    return .object(object)
   }
 
   /// Who has an address here, in the form in which it is compared.
@@ -161,7 +183,8 @@ struct MergeMap {
   mutating func adapted(_ type: String, _ json: JSON) -> JSON {
     // Rows of other programs stay as they came.
     guard type != "interchange" else { return json }
-    let result = withTagsOfHere(type, identities.isEmpty ? json : mapped(json))
+    var result = withTagsOfHere(type, identities.isEmpty ? json : mapped(json))
+    if type != "history" { result = index.withPeopleOfHere(result) }
     guard type == "term", var object = result.object, let number = result["termNumber"]?.int,
       let id = MergeContent.identity(result["id"]), let holder = index.terms[number], holder != id
     else { return result }

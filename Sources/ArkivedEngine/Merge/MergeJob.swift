@@ -196,7 +196,7 @@ struct MergeVersions {
         guard let id = MergeContent.identity(version["sourceId"]), index.entries[id] != nil,
           let record = version["record"]
         else { return }
-        old[id, default: []].insert(MergeContent.print(record))
+        old[id, default: []].insert(MergeContent.print(index.withPeopleOfHere(record)))
         guard Self.isJoined(version) else { return }
         said[id, default: []].formUnion(MergeContent.sayings(record))
       } else if !MergeContent.noEntries.contains(type), !Self.settledByRules.contains(type) {
@@ -219,7 +219,7 @@ struct MergeVersions {
         guard let id = MergeContent.identity(json["sourceId"]), differing.contains(id),
           let record = json["record"]
         else { return }
-        versions[id, default: []].insert(MergeContent.print(record))
+        versions[id, default: []].insert(MergeContent.print(index.withPeopleOfHere(record)))
         guard Self.isJoined(json) else { return }
         said[id, default: []].formUnion(MergeContent.sayings(record))
       } else if let id = MergeContent.identity(json["id"]), differing.contains(id) {
