@@ -33,7 +33,13 @@ final class CalendarService: Service {
     defer { for watch in watches.values { watch.cancel() } }
     let due = DueLinks()
     while !Task.isCancelled {
-      let links = ((try? archive.syncLinks()) ?? []).filter(\.kind.isCalendar)
+      guard let all = try? archive.syncLinks() else {
+        // The disk may answer later.
+        try? await Task.sleep(for: Self.round)
+        continue
+      }
+      let links = all.filter(\.kind.isCalendar)
+      await due.forget(besides: Set(links.map(\.id)))
       for (id, watch) in watches where !links.contains(where: { $0.id == id }) {
         watch.cancel()
         watches[id] = nil
@@ -74,7 +80,7 @@ extension SyncLink {
 }
 
 /// Which links are to be brought in line, and when the others are.
-private actor DueLinks {
+actor DueLinks {
   private var changed: Set<UUID> = []
   private var next: [UUID: ContinuousClock.Instant] = [:]
   private var failures: [UUID: Int] = [:]
@@ -84,6 +90,9 @@ private actor DueLinks {
     changed.insert(id)
     wake()
   }
+
+  /// Nobody waits for what is linked no more.
+  func forget(besides links: Set<UUID>) { changed.formIntersection(links) }
 
   /// Whether a link's time has come; then its next one is set.
   func take(_ link: SyncLink, every seconds: Int) -> Bool {
