@@ -51,6 +51,10 @@ final class ImportState {
   var occurrences: [String: Int] = [:]
   /// Goals that came in with the present transaction, which are matched when all is decided.
   var goals = MatchingMark()
+  /// Whether tables have rows here that are named by the clock at home, by what tells the table.
+  var plainTables: [String: Bool] = [:]
+  /// Names that rows of one moment took, and those which they left for them.
+  var exchangedNames: [String: String] = [:]
   /// The identity in the archive of a person the importer gave an identity of its own.
   var peopleByImportedID: [UUID: UUID] = [:]
 
@@ -83,6 +87,9 @@ final class ImportState {
     trail += keys
     return true
   }
+
+  /// Whether a key came before.
+  func hasCome(_ key: String) -> Bool { known.contains(key) }
 
   /// Lets entries that were put off come again.
   func forgetKnown() {
@@ -121,6 +128,7 @@ struct ImportWriter {
 
   func take(_ entry: RecordChannel.Entry) throws {
     guard let row = entry.row, isStaging, state.keepsIdentities(of: row.activity.people),
+      try entry.record.hasOwnIdentity || !mayHaveFormerName(row.activity),
       try !scope.isBuried(row.activity.id, row.activity.externalRefs),
       try scope.insertIfNew(row)
     else { return try take(entry.record) }
@@ -213,7 +221,7 @@ struct ImportWriter {
     }
     ImportedContent.settle(&activity)
     try activity.validate()
-    switch try standing(of: activity, record) {
+    switch try standing(of: &activity, record) {
     case .second: isSecond(record)
     case .version(let version):
       activity.people = try people(activity.people, record)
@@ -231,46 +239,11 @@ struct ImportWriter {
         linked.people = try people(activity.people, record)
         return linked
       }
-      guard try mayCreate(activity.id, activity.externalRefs, .activity(linked()), record) else {
-        return
-      }
+      let former = record.hasOwnIdentity ? [] : formerReferences(activity)
+      let refs = activity.externalRefs + former
+      guard try mayCreate(activity.id, refs, .activity(linked()), record) else { return }
       try create("activity") { try scope.insert(linked()) }
     }
-  }
-
-  /// What the archive has of an entry.
-  private enum Old {
-    case new
-    /// It has come in this run already; taking both would change the archive at every import.
-    case second
-    case version(Activity)
-    case known(ChangeScope.Known)
-  }
-
-  private func standing(of activity: Activity, _ record: ImportedRecord) throws -> Old {
-    var keys = activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
-    if record.hasOwnIdentity {
-      switch try scope.standing(of: .activity, activity.id) {
-      case .own: return .second
-      case .hidden: try scope.makeWay(for: .activity, activity.id)
-      case .shown:
-        keys.append(activity.id.uuidString)
-        guard state.isFirst(keys) else { return .second }
-        if let version = try scope.activity(activity.id) { return .version(version) }
-      case .absent: break
-      }
-    }
-    for ref in activity.externalRefs {
-      guard let known = try scope.known(ref) else { continue }
-      switch known.standing {
-      case .own: return .second
-      case .hidden: try scope.makeWay(for: known.type, known.id)
-      case .shown, .absent:
-        if record.hasOwnIdentity { keys.append(activity.id.uuidString) }
-        return state.isFirst(keys) ? .known(known) : .second
-      }
-    }
-    return .new
   }
 
   /// An activity that came before from the same source.
@@ -307,6 +280,9 @@ struct ImportWriter {
       ? max(activity.updatedAt, Instant(milliseconds: old.updatedAt.milliseconds + 1))
       : later(than: old.updatedAt)
     new.isPinned = old.isPinned || activity.isPinned
+    if Self.isSameMoment(activity, old) {
+      (new.dayKey, new.timeZone) = (old.dayKey, old.timeZone)
+    }
     // What other sources and other lines gave the entry stays with it.
     new.externalRefs += old.externalRefs.filter { ref in
       !new.externalRefs.contains {

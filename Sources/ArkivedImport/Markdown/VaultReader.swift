@@ -16,6 +16,9 @@ struct VaultReader {
     return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 
+  /// By what the days and lines of this vault are told from those of others.
+  private var mark: String? { vault.mark(isAlone: context.files.count < 2) }
+
   /// - Throws: what the sink throws.
   func readDay(_ day: DayKey, _ text: String, into sink: any ImportSink) throws {
     let page = VaultPage(text, of: vault, named: stem, day: day, homeZone: context.homeZone)
@@ -39,7 +42,6 @@ struct VaultReader {
         ))
     }
     if !entry.isBlank {
-      let mark = vault.mark(isAlone: context.files.count < 2)
       entry.externalRefs = [
         ExternalRef(
           provider: vault.provider,
@@ -103,7 +105,8 @@ struct VaultReader {
       let content = [text, line.notes ?? "", end?.description ?? "", kind.rawValue]
       activity.externalRefs = [
         ExternalRef(
-          provider: vault.provider, externalID: "line/\(name)", fetchedAt: context.now,
+          provider: vault.provider, externalID: EntryName.line(name, vault: mark),
+          fetchedAt: context.now,
           contentHash: TableIdentity.hash(content.joined(separator: "\u{1F}")))
       ]
       try sink.take(

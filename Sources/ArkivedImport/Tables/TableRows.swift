@@ -310,6 +310,8 @@ struct TableRows {
     if let id = cells.value(.id) { return "id/\(id)" }
     // Words may be mended later; the time is what a row is known by, where it has one.
     guard let start = times.start else { return identity.name("\(times.day)", text) }
+    // A moment is the same whatever clocks at home show.
+    guard !times.isInstant else { return identity.name(EntryName.moment(start), "") }
     return identity.name(context.homeZone.wallTime(at: start).description, "")
   }
 

@@ -1,0 +1,224 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// What the archive has of an activity that comes: by its identity, by its names, by a plainer name that
+/// its importer gave it before, or by that of another one of the same moment.
+extension ImportWriter {
+  /// What the archive has of an entry.
+  enum Old {
+    case new
+    /// It has come in this run already; taking both would change the archive at every import.
+    case second
+    case version(Activity)
+    case known(ChangeScope.Known)
+  }
+
+  /// - Parameter activity: gets the name that it is known by, where rows of one moment are told apart by
+  ///   their number alone.
+  func standing(of activity: inout Activity, _ record: ImportedRecord) throws -> Old {
+    var keys = activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
+    if record.hasOwnIdentity {
+      switch try scope.standing(of: .activity, activity.id) {
+      case .own: return .second
+      case .hidden: try scope.makeWay(for: .activity, activity.id)
+      case .shown:
+        keys.append(activity.id.uuidString)
+        guard state.isFirst(keys) else { return .second }
+        if let version = try scope.activity(activity.id) { return .version(version) }
+      case .absent: break
+      }
+    }
+    for (index, ref) in activity.externalRefs.enumerated() {
+      guard let known = try scope.known(ref) else { continue }
+      switch known.standing {
+      case .own: return .second
+      case .hidden: try scope.makeWay(for: known.type, known.id)
+      case .shown, .absent:
+        if record.hasOwnIdentity { keys.append(activity.id.uuidString) }
+        if !record.hasOwnIdentity, let (name, other) = try namesake(of: ref, known) {
+          activity.externalRefs[index].externalID = name
+          return state.isFirst(["\(ref.provider)\u{0}\(name)"]) ? .known(other) : .second
+        }
+        return state.isFirst(keys) ? .known(known) : .second
+      }
+    }
+    guard try !record.hasOwnIdentity && mayHaveFormerName(activity) else { return .new }
+    guard !keys.contains(where: state.hasCome) else { return .second }
+    guard let known = try formerly(activity) else { return .new }
+    return state.isFirst(keys + [Self.formerKey(known)]) ? .known(known) : .second
+  }
+
+  /// Whether an entry may be here under another name than its own.
+  func mayHaveFormerName(_ activity: Activity) throws -> Bool {
+    try activity.externalRefs.contains { ref in
+      switch EntryName(ref) {
+      case .line: true
+      case .row(let table, _): try hasPlainNames(ref.provider, table)
+      case nil: false
+      }
+    }
+  }
+
+  /// Whether rows of a table came in that are named by the clock; looked up once a run.
+  private func hasPlainNames(_ provider: String, _ table: String) throws -> Bool {
+    if let known = state.plainTables[table] { return known }
+    // Those that begin with a digit.
+    let found = try scope.hasName(of: provider, from: "\(table)/0", to: "\(table)/:")
+    state.plainTables[table] = found
+    return found
+  }
+
+  /// What an entry was called before, by which its owner may have deleted it.
+  func formerReferences(_ activity: Activity) -> [ExternalRef] {
+    activity.externalRefs.compactMap { ref in
+      var former = ref
+      switch EntryName(ref) {
+      case .line(let base, _?): former.externalID = base
+      case .row(let table, let number):
+        guard let start = activity.startAt, let zone = Zone(activity.timeZone) else { return nil }
+        former.externalID =
+          "\(table)/\(zone.wallTime(at: start))" + (number.map { "/\($0)" } ?? "")
+      case .line, nil: return nil
+      }
+      return former
+    }
+  }
+
+  /// What the archive has of an entry under another name; nil where that is not known, or has come in
+  /// this run already.
+  func formerly(_ activity: Activity) throws -> ChangeScope.Known? {
+    for ref in activity.externalRefs {
+      let known: ChangeScope.Known?
+      switch EntryName(ref) {
+      case .line(let base, let vault): known = try formerLine(activity, ref, base, vault)
+      case .row(let table, _): known = try formerRow(activity, ref, table)
+      case nil: known = nil
+      }
+      if let known { return known }
+    }
+    return nil
+  }
+
+  /// Whether a row of a table tells the moment that it told before: that stands on the day on which it
+  /// came in, wherever home is by now.
+  static func isSameMoment(_ activity: Activity, _ old: Activity) -> Bool {
+    guard case .row? = activity.externalRefs.first.flatMap({ EntryName($0) }) else { return false }
+    return activity.startAt != nil && activity.startAt == old.startAt
+  }
+
+  /// By what an entry counts as come that was found under another name.
+  static func formerKey(_ known: ChangeScope.Known) -> String {
+    "former\u{0}\(known.id.uuidString)"
+  }
+
+  private func shown(_ provider: String, _ name: String) throws -> ChangeScope.Known? {
+    let ref = ExternalRef(provider: provider, externalID: name, fetchedAt: scope.now)
+    guard let known = try scope.known(ref), known.standing == .shown, known.type == .activity,
+      !state.hasCome(Self.formerKey(known))
+    else { return nil }
+    return known
+  }
+
+  /// A line that says the same in a vault of another name, or one that is much alike where the vault
+  /// was not told.
+  private func formerLine(
+    _ activity: Activity, _ ref: ExternalRef, _ base: String, _ vault: String?
+  ) throws -> ChangeScope.Known? {
+    let marked = try scope.names(of: ref.provider, from: "\(base)@", to: "\(base)A")
+    let all = try ([base] + marked).filter { $0 != ref.externalID }
+      .compactMap { name in try shown(ref.provider, name).map { (name, $0) } }
+    if let same = all.first(where: { $0.1.contentHash == ref.contentHash }) { return same.1 }
+    for (name, known) in all where vault == nil || name == base {
+      guard let old = try scope.activity(known.id) else { continue }
+      let isTold = old.externalRefs.contains { other in
+        other.provider == ref.provider && other.externalID.hasPrefix("\(base)@")
+      }
+      if vault == nil || !isTold, Self.isAlike(activity.text, old.text) { return known }
+    }
+    return nil
+  }
+
+  /// Whether half of the words of the shorter text are in the other.
+  private static func isAlike(_ text: String, _ other: String) -> Bool {
+    func words(_ text: String) -> Set<Substring> {
+      Set(NameFolding.key(text).split { !$0.isLetter && !$0.isNumber })
+    }
+    let (one, two) = (words(text), words(other))
+    return one.intersection(two).count * 2 >= max(1, min(one.count, two.count))
+  }
+
+  /// A row of the same moment, whatever the clock at home showed when it came in.
+  private func formerRow(
+    _ activity: Activity, _ ref: ExternalRef, _ table: String
+  ) throws -> ChangeScope.Known? {
+    guard let start = activity.startAt else { return nil }
+    func isPlain(_ name: String) -> Bool {
+      name.hasPrefix("\(table)/") && !name.hasPrefix("\(table)/at/")
+        && !name.hasPrefix("\(table)/id/")
+    }
+    func isPlainAlone(_ known: ChangeScope.Known) throws -> Bool {
+      let names = try scope.activity(known.id)?.externalRefs.map(\.externalID) ?? []
+      return !names.contains { $0.hasPrefix("\(table)/at/") }
+    }
+    let found = try scope.names(of: ref.provider, startingAt: start, around: activity.dayKey)
+      .filter { isPlain($0) }.compactMap { try shown(ref.provider, $0) }
+      .filter { try isPlainAlone($0) }
+    if let same = found.first(where: { $0.contentHash == ref.contentHash }) ?? found.first {
+      return same
+    }
+    // One whose owner moved it here.
+    for former in formerReferences(activity) {
+      guard let known = try shown(ref.provider, former.externalID), known.isEdited,
+        try isPlainAlone(known), try scope.activity(known.id)?.timeZone == activity.timeZone
+      else { continue }
+      return known
+    }
+    return nil
+  }
+
+  // MARK: Rows of one moment
+
+  /// Where rows of one moment are told apart by their number alone: what says the same is the same,
+  /// so that a row which is gone from its source does not push the others together.
+  ///
+  /// - Returns: nil where the entry is that of its own name.
+  func namesake(
+    of ref: ExternalRef, _ known: ChangeScope.Known
+  ) throws -> (name: String, known: ChangeScope.Known)? {
+    guard ["toggl", "csv", "daylio"].contains(ref.provider),
+      known.contentHash != ref.contentHash, !ref.externalID.contains("/id/")
+    else { return nil }
+    func other(_ name: String) throws -> (name: String, known: ChangeScope.Known)? {
+      guard name != ref.externalID, !state.hasCome("\(ref.provider)\u{0}\(name)") else {
+        return nil
+      }
+      return try shown(ref.provider, name).map { (name, $0) }
+    }
+    let base = Self.unnumbered(ref.externalID)
+    let names = try scope.names(of: ref.provider, from: "\(base)/", to: "\(base)0")
+      .filter { Self.unnumbered($0) == base }
+    for name in [base] + names {
+      guard let found = try other(name), found.known.contentHash == ref.contentHash else {
+        continue
+      }
+      state.exchangedNames["\(ref.provider)\u{0}\(name)"] = ref.externalID
+      return found
+    }
+    // Its own is taken by one that left another.
+    return try state.exchangedNames["\(ref.provider)\u{0}\(ref.externalID)"].flatMap {
+      try other($0)
+    }
+  }
+
+  /// A name without the number among its equals.
+  private static func unnumbered(_ name: String) -> String {
+    guard let slash = name.lastIndex(of: "/") else { return name }
+    let tail = name[name.index(after: slash)...]
+    guard (1...4).contains(tail.count), tail.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+      return name
+    }
+    return String(name[..<slash])
+  }
+}

@@ -1,0 +1,50 @@
+package import ArkivedCore
+import GRDB
+
+/// What came in under names that are like another one.
+extension ChangeScope {
+  /// The names of a provider that begin alike, by name; at most a hundred.
+  ///
+  /// - Parameter end: the first text that is not among them.
+  package func names(
+    of provider: String, from start: String, to end: String
+  ) throws -> [String] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT external_id FROM external_refs
+          WHERE provider = ? AND external_id >= ? AND external_id < ? ORDER BY external_id LIMIT 100
+          """), arguments: [provider, start, end])
+  }
+
+  /// Whether some name of a provider lies there.
+  package func hasName(of provider: String, from start: String, to end: String) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM external_refs
+          WHERE provider = ?1 AND external_id >= ?2 AND external_id < ?3)
+        OR EXISTS (SELECT 1 FROM tombstones
+          WHERE provider = ?1 AND external_id >= ?2 AND external_id < ?3)
+        """, arguments: [provider, start, end]) ?? false
+  }
+
+  /// The names that a provider gave activities which start at a moment, by name.
+  ///
+  /// - Parameter day: the local day of the moment in some zone.
+  package func names(
+    of provider: String, startingAt start: Instant, around day: DayKey
+  ) throws -> [String] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT external_id FROM activity_rows
+          JOIN external_refs ON external_refs.activity_pk = activity_rows.pk
+          WHERE day_key IN (?, ?, ?) AND start_at = ? AND provider = ? ORDER BY external_id
+          """),
+      arguments: [
+        day.advanced(by: -1).description, day.description, day.advanced(by: 1).description,
+        start.milliseconds, provider,
+      ])
+  }
+}
