@@ -63,7 +63,8 @@ extension ImportJob {
     let confined = reader.confined(importer, isOneOfMany: true)
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
-      files: files, placeNames: placeNames, scratchFolder: { try scratch.make() })
+      files: files, placeNames: placeNames, formerZones: try formerZones(of: importer),
+      scratchFolder: { try scratch.make() })
     let rehearsal = RehearsedImport(
       archive, after: earlier, overridesOwner: overridesOwner, watch: watch)
     for loss in losses { rehearsal.diagnose(ReaderProcess.note(on: loss)) }

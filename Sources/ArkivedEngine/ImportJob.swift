@@ -153,6 +153,18 @@ package struct ImportJob {
     return ([program, homeZone.identifier, place, names] + asked).joined(separator: "\n")
   }
 
+  /// The zones that were home when entries of a format came in that tells none.
+  func formerZones(of importer: any Importer) throws -> [HomeZones.Span] {
+    guard importer.keepsZones else { return [] }
+    let runs = try archive.zoneRuns(of: importer.format).compactMap { run -> HomeZones.Run? in
+      // Google tells offsets too, so that such a zone need not have been home.
+      let isTold = importer is GoogleImporter && HomeZones.mayStandForOffset(run.zone)
+      guard !isTold, let zone = Zone(run.zone) else { return nil }
+      return (zone, run.start, run.end)
+    }
+    return HomeZones(home: homeZone, runs: runs).spans
+  }
+
   // MARK: Running
 
   /// What is imported, and what it is called.
@@ -232,7 +244,8 @@ package struct ImportJob {
     let confined = source.reader.confined(importer, isOneOfMany: true)
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
-      files: files, placeNames: placeNames, scratchFolder: { try scratch.make() })
+      files: files, placeNames: placeNames, formerZones: try formerZones(of: importer),
+      scratchFolder: { try scratch.make() })
     let run = try StagedImport(
       archive, action: "import", summary: source.summary, overridesOwner: overridesOwner,
       watch: watch, cacheMegabytes: cacheMegabytes)

@@ -69,6 +69,51 @@ struct PlaceImportTests {
     #expect(again.updated == 0 && again.unchanged == 3)
   }
 
+  @Test func aJourneyPartsNoStayAnew() throws {
+    test.clock.advance(seconds: 172_800)
+    let there = try #require(Zone("America/New_York"))
+    /// Somebody stays at one place from 21:00 in Berlin on.
+    func run(hours: Int, in zone: Zone) throws -> ImportRun {
+      let points = (0...hours * 6).map { number in
+        "{\"_type\":\"location\",\"tst\":\(1_773_432_000 + number * 600),\"lat\":52.5,"
+          + "\"lon\":13.4}\n"
+      }.joined()
+      return try #require(
+        try ImportJob(archive: test.archive, homeZone: zone)
+          .run(try test.folder.file("points.jsonl", points)).first)
+    }
+    #expect(try run(hours: 8, in: test.zone).created == ["activity": 2])
+    let same = try run(hours: 8, in: there)
+    #expect(same.created.isEmpty && same.updated == 0 && same.unchanged == 2)
+    // The day that was begun at home ends there; the next is one of there.
+    let longer = try run(hours: 18, in: there)
+    #expect(longer.created.isEmpty && longer.updated == 1 && longer.unchanged == 1)
+    let later = try run(hours: 42, in: there)
+    #expect(later.created == ["activity": 1] && later.updated == 1 && later.unchanged == 1)
+    let again = try run(hours: 42, in: there)
+    #expect(again.created.isEmpty && again.updated == 0 && again.unchanged == 3)
+    #expect(
+      try ["2026-03-13", "2026-03-14", "2026-03-15"].map {
+        try test.day($0).activities.map(\.timeZone)
+      } == [[test.zone.identifier], [test.zone.identifier], [there.identifier]])
+  }
+
+  @Test func aTrackOverMidnightHasItsLengthOnceWhereverHomeIs() throws {
+    let points = (0...16).map { number in
+      "<trkpt lat=\"\(50 + Double(number) * 0.05)\" lon=\"13.4\"><time>"
+        + "\(Instant(milliseconds: 1_773_432_000_000 + Int64(number) * 1_800_000))</time></trkpt>"
+    }
+    let file = try test.folder.file(
+      "night.gpx",
+      "<gpx version=\"1.1\"><trk><name>Night train</name><trkseg>\(points.joined())"
+        + "</trkseg></trk></gpx>")
+    let first = try ImportJob(archive: test.archive, homeZone: test.zone).run(file).first
+    #expect(first?.created == ["activity": 2])
+    let there = try #require(Zone("America/New_York"))
+    let second = try ImportJob(archive: test.archive, homeZone: there).run(file).first
+    #expect(second?.created.isEmpty == true && second?.updated == 0 && second?.unchanged == 2)
+  }
+
   @Test func whatTheOwnerChangedStays() throws {
     _ = try run("Records.json", records(until: 150))
     var stay = try #require(try test.day("2026-03-14").activities.last)

@@ -79,6 +79,11 @@ struct ContextQuestion {
       frame.put(context.expansionSeconds)
       frame.list(context.files) { $0.put($1) }
       frame.put(context.placeNames?.path)
+      frame.list(context.zones.spans) { frame, span in
+        frame.put(span.start)
+        frame.put(span.end)
+        frame.put(span.zone.identifier)
+      }
       frame.put(scratch)
     }
   }
@@ -94,6 +99,11 @@ struct ContextQuestion {
     let expansionSeconds = try frame.double()
     let files = try frame.list { try $0.importFile() }
     let places = try frame.optional { try $0.string() }
+    let zones = try frame.list { frame in
+      HomeZones.Span(
+        start: try frame.instant(), end: try frame.instant(),
+        zone: Zone(try frame.string()) ?? .utc)
+    }
     let scratch = try frame.url()
     try frame.end()
     context = ImportContext(
@@ -101,6 +111,7 @@ struct ContextQuestion {
       firstDay: firstDay, daysAhead: daysAhead, occurrenceLimit: occurrenceLimit,
       expansionSeconds: expansionSeconds, files: files,
       placeNames: places.flatMap { PlaceNames(at: URL(fileURLWithPath: $0)) },
+      formerZones: zones,
       scratchFolder: { scratch })
   }
 }

@@ -9,6 +9,7 @@ import Foundation
 /// oldest.
 package struct ActivityWatchImporter: Importer {
   package let format = "activitywatch"
+  package let keepsZones = true
   static let provider = "activitywatch"
 
   package init() {}

@@ -50,7 +50,7 @@ struct WatchDays {
     self.presence = presence
     self.context = context
     self.sink = sink
-    days = DayGathering(zone: context.homeZone)
+    days = DayGathering(zones: context.zones)
   }
 
   mutating func take(_ event: WatchEvent) throws {
@@ -138,7 +138,8 @@ struct WatchDays {
     let minutes = Self.minutes(session.active)
     var activity = Activity(
       id: context.identities.next(), dayKey: day, startAt: start,
-      endAt: Instant(milliseconds: session.end), timeZone: days.zone.identifier, kind: .other,
+      endAt: Instant(milliseconds: session.end), timeZone: days.zones.zone(at: start).identifier,
+      kind: .other,
       text: session.app, description: details.isEmpty ? nil : details,
       source: .activityWatchImport, durationMinutes: minutes, createdAt: context.now,
       updatedAt: context.now)

@@ -129,7 +129,7 @@ final class GPXReader: XMLTextEvents {
     guard !text.isEmpty else { return }
     switch (parent, element) {
     case (.trkpt, .time), (.rtept, .time), (.wpt, .time):
-      point.time = PlaceTime(text, home: context.homeZone)?.instant
+      point.time = PlaceTime(text, home: context.zones)?.instant
       point.hasBadTime = point.time == nil
     case (.trkpt, .ele), (.rtept, .ele):
       point.height = Float(text).flatMap { $0.isFinite ? $0 : nil }

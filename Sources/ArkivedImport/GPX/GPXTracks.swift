@@ -42,7 +42,7 @@ struct GPXTracks {
 
   private let file: ImportFile
   private let sink: any ImportSink
-  private let home: Zone
+  private let home: HomeZones
   private var entries: PlaceEntries
   private var placeless = 0
   private var badTimes = 0
@@ -54,7 +54,7 @@ struct GPXTracks {
   init(file: ImportFile, context: ImportContext, sink: any ImportSink) {
     self.file = file
     self.sink = sink
-    home = context.homeZone
+    home = context.zones
     entries = PlaceEntries(context: context, provider: GPXImporter.provider, sink: sink)
   }
 
@@ -115,7 +115,7 @@ struct GPXTracks {
   /// The points by their local day, in the order in which these come; one without a time belongs to
   /// the day of the one before it.
   private func days(of points: [GPXTrack.Point]) -> [[GPXTrack.Point]] {
-    var gathering = DayGathering<Void>(zone: home)
+    var gathering = DayGathering<Void>(zones: home)
     var order: [DayKey] = []
     var days: [DayKey: [GPXTrack.Point]] = [:]
     var present = points.first { $0.time != nil }?.time.map {

@@ -21,7 +21,7 @@ struct GoogleHistory {
   func read() throws {
     let paths = try collectPaths()
     var points = PointDays(
-      file, context: context, provider: GoogleImporter.provider, zone: context.homeZone, into: sink)
+      file, context: context, provider: GoogleImporter.provider, into: sink)
     points.otherMonths = otherMonths
     var records = GoogleRecords(file: file, sink: sink)
     var segments = GoogleSegments(file: file, context: context, sink: sink, paths: paths)
@@ -56,7 +56,7 @@ struct GoogleHistory {
     var paths = GooglePaths()
     do {
       _ = try walk(isTold: false, wants: { $0 == .segments }) { _, bytes, _ in
-        paths.take(bytes, home: context.homeZone)
+        paths.take(bytes, home: context.zones)
       }
     } catch is NoPaths {}
     paths.finish()

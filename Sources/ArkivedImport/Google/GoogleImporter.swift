@@ -12,6 +12,7 @@ import Foundation
 /// locationhistoryformat.com describe them.
 package struct GoogleImporter: Importer {
   package let format = "google"
+  package let keepsZones = true
   static let provider = "google"
   /// More than a life's points.
   private static let sizeLimit: Int64 = 16 << 30

@@ -9,7 +9,7 @@ struct GooglePaths {
 
   private var points: [TrackPoint] = []
 
-  mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, home: Zone) {
+  mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, home: HomeZones) {
     guard points.count < Self.limit, Self.isPath(bytes), let json = try? JSON(parsing: bytes),
       let path = json["timelinePath"]?.array
     else { return }

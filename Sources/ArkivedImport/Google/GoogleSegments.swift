@@ -7,7 +7,7 @@ struct GoogleSegments {
   private static let longestWay = 1e8
 
   private let file: ImportFile
-  private let home: Zone
+  private let home: HomeZones
   private let sink: any ImportSink
   private let paths: GooglePaths
   private var entries: PlaceEntries
@@ -17,7 +17,7 @@ struct GoogleSegments {
 
   init(file: ImportFile, context: ImportContext, sink: any ImportSink, paths: GooglePaths) {
     self.file = file
-    home = context.homeZone
+    home = context.zones
     self.sink = sink
     self.paths = paths
     entries = PlaceEntries(context: context, provider: GoogleImporter.provider, sink: sink)
@@ -208,7 +208,7 @@ struct GoogleSegments {
 
   // MARK: Values
 
-  private static func time(_ value: JSON?, _ offset: JSON?, _ home: Zone) -> PlaceTime? {
+  private static func time(_ value: JSON?, _ offset: JSON?, _ home: HomeZones) -> PlaceTime? {
     let seconds = number(offset).flatMap { abs($0) <= 14 * 60 ? Int($0) * 60 : nil }
     if let text = value?.string { return PlaceTime(text, offset: seconds, home: home) }
     return value?.int.flatMap { PlaceTime("\($0)", offset: seconds, home: home) }

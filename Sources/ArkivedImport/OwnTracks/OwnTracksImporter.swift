@@ -8,6 +8,7 @@ import Foundation
 /// Source of the format: owntracks.org/booklet/tech/json and the recorder's own documentation.
 package struct OwnTracksImporter: Importer {
   package let format = "owntracks"
+  package let keepsZones = true
   static let provider = "owntracks"
 
   package init() {}
@@ -72,8 +73,7 @@ struct OwnTracksReader {
     self.context = context
     self.sink = sink
     days = PointDays(
-      file, context: context, provider: OwnTracksImporter.provider, zone: context.homeZone,
-      into: sink)
+      file, context: context, provider: OwnTracksImporter.provider, into: sink)
   }
 
   // MARK: Files

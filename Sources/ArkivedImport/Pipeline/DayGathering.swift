@@ -19,7 +19,7 @@ struct DayGathering<Element> {
   private static var restLimit: Int { 8_192 }
   private static var lookInterval: Int { 2_048 }
 
-  let zone: Zone
+  let zones: HomeZones
   private var open: [Int: Open] = [:]
   private var closed: Set<Int> = []
   private var count = 0
@@ -31,7 +31,7 @@ struct DayGathering<Element> {
   /// Elements beyond the limit of their day.
   private(set) var excess = 0
 
-  init(zone: Zone) { self.zone = zone }
+  init(zones: HomeZones) { self.zones = zones }
 
   /// The local day of a moment.
   mutating func day(at moment: Instant) -> DayKey {
@@ -42,10 +42,12 @@ struct DayGathering<Element> {
   /// The milliseconds since 1970 of the local day of a moment.
   mutating func span(at moment: Instant) -> Range<Int64> {
     if !presentSpan.contains(moment.milliseconds) {
+      let (zone, extent) = zones.extent(at: moment)
       let day = zone.dayKey(at: moment)
       present = day.daysSinceEpoch
-      let start = zone.start(of: day).milliseconds
-      presentSpan = start..<max(start + 1, zone.start(of: day.advanced(by: 1)).milliseconds)
+      let start = max(zone.start(of: day).milliseconds, extent.lowerBound)
+      let end = min(zone.start(of: day.advanced(by: 1)).milliseconds, extent.upperBound)
+      presentSpan = start..<max(start + 1, end)
     }
     return presentSpan
   }

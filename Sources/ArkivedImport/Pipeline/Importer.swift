@@ -46,6 +46,10 @@ package protocol Importer: Sendable {
   /// same bytes under another name are other input then.
   func readsName(of file: ImportFile) -> Bool
 
+  /// Whether times are parted by the days of home, and tell when and not where: what came in when
+  /// another zone was home keeps its days then.
+  var keepsZones: Bool { get }
+
   /// Reads a file from start to end and hands on every entry as it comes.
   ///
   /// - Parameters:
@@ -65,6 +69,7 @@ extension Importer {
   package func surroundings(of file: ImportFile) -> [String]? { nil }
   package var settings: String { "" }
   package var namesPaths: Bool { false }
+  package var keepsZones: Bool { false }
   package func readsName(of file: ImportFile) -> Bool { false }
 }
 
@@ -111,7 +116,9 @@ package struct ImportFile: Sendable {
 package struct ImportContext: Sendable {
   package let now: Instant
   /// The zone of times that name none.
-  package let homeZone: Zone
+  package var homeZone: Zone { zones.home }
+  /// The home zone, and those that were home when entries of the format came in.
+  package let zones: HomeZones
   package let identities: any IdentitySource
   /// Recurring events are expanded from this day on; all of them when nil.
   package let firstDay: DayKey?
@@ -138,11 +145,11 @@ package struct ImportContext: Sendable {
     now: Instant, homeZone: Zone, identities: any IdentitySource, linkID: UUID? = nil,
     firstDay: DayKey? = nil, daysAhead: Int = 366,
     occurrenceLimit: Int = 10_000, expansionSeconds: Double = 2, files: [ImportFile] = [],
-    placeNames: PlaceNames? = nil,
+    placeNames: PlaceNames? = nil, formerZones: [HomeZones.Span] = [],
     scratchFolder: @escaping @Sendable () throws -> URL = ScratchFolders.make
   ) {
     self.now = now
-    self.homeZone = homeZone
+    zones = HomeZones(home: homeZone, spans: formerZones)
     self.identities = identities
     self.linkID = linkID
     self.firstDay = firstDay

@@ -12,6 +12,8 @@ struct PlaceTime {
     day = zone.dayKey(at: instant)
   }
 
+  init(_ instant: Instant, in zones: HomeZones) { self.init(instant, in: zones.zone(at: instant)) }
+
   /// - Parameters:
   ///   - offset: seconds east of UTC that clocks showed there.
   ///   - home: the zone that is taken where clocks at home showed the same.
@@ -25,7 +27,7 @@ struct PlaceTime {
   /// 1970 in digits. UTC tells when and not where: the zone is then that of home.
   ///
   /// - Parameter offset: seconds east of UTC, where the source tells them apart from the time.
-  init?(_ text: String, offset: Int? = nil, home: Zone) {
+  init?(_ text: String, offset: Int? = nil, home: HomeZones) {
     guard let iso = ISODateTime(text) else {
       guard let milliseconds = Int64(text), let instant = Self.instant(milliseconds) else {
         return nil
@@ -42,9 +44,11 @@ struct PlaceTime {
     self.init(instant, knownOffset: offset ?? (told == 0 ? nil : told), home: home)
   }
 
-  private init(_ instant: Instant, knownOffset offset: Int?, home: Zone) {
+  private init(_ instant: Instant, knownOffset offset: Int?, home: HomeZones) {
     if let offset, abs(offset) <= 14 * 3_600 {
-      self.init(instant, offset: offset, home: home)
+      let then = home.zone(at: instant)
+      let isThere = then.offset(at: instant) == offset
+      self.init(instant, offset: offset, home: isThere ? then : home.home)
     } else {
       self.init(instant, in: home)
     }
@@ -58,7 +62,7 @@ struct PlaceTime {
   }
 
   /// Zones that stand for offsets of half and quarter hours.
-  private static let halves = [
+  static let halves = [
     "Asia/Kolkata", "Asia/Kathmandu", "Asia/Kabul", "Asia/Tehran", "Asia/Yangon",
     "Australia/Adelaide", "Australia/Darwin", "America/St_Johns", "Australia/Lord_Howe",
     "Pacific/Marquesas", "Pacific/Chatham", "Australia/Eucla",

@@ -27,12 +27,11 @@ struct PointDays {
   private var untimely = 0
 
   init(
-    _ file: ImportFile, context: ImportContext, provider: String, zone: Zone,
-    into sink: any ImportSink
+    _ file: ImportFile, context: ImportContext, provider: String, into sink: any ImportSink
   ) {
     self.file = file
     self.sink = sink
-    days = DayGathering(zone: zone)
+    days = DayGathering(zones: context.zones)
     entries = PlaceEntries(context: context, provider: provider, sink: sink)
   }
 
@@ -104,7 +103,7 @@ struct PointDays {
     let name = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     try entries.take(
       PlaceEntries.Visit(
-        start: PlaceTime(Instant(milliseconds: first.time), in: days.zone),
+        start: PlaceTime(Instant(milliseconds: first.time), in: days.zones),
         end: Instant(milliseconds: last.time),
         point: Self.middle(points),
         name: name.flatMap { $0 <= names.count ? names[$0 - 1] : nil },
@@ -117,7 +116,7 @@ struct PointDays {
     let metres = Self.metres(places)
     guard metres >= Self.wayLimit else { return nil }
     return PlaceEntries.Way(
-      start: PlaceTime(Instant(milliseconds: first.time), in: days.zone),
+      start: PlaceTime(Instant(milliseconds: first.time), in: days.zones),
       end: Instant(milliseconds: last.time), metres: metres, mode: Self.mode(points),
       lines: [PathLine.simplified(places)],
       place: "\(file.name) way \(Instant(milliseconds: first.time))")

@@ -1,0 +1,38 @@
+package import ArkivedCore
+import GRDB
+
+/// With which zones things from outside came in.
+extension Archive {
+  /// Activities of a provider that came in with one zone, one after the other.
+  package struct ZoneRun: Hashable, Sendable {
+    package var zone: String
+    /// When the first of them starts.
+    package var start: Instant
+    /// When the last of them starts.
+    package var end: Instant
+  }
+
+  /// The activities of a provider by their starts, as rows of one zone each.
+  package func zoneRuns(of provider: String) throws -> [ZoneRun] {
+    try read { db in
+      var runs: [ZoneRun] = []
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT time_zone, start_at FROM external_refs
+          JOIN activities ON activities.pk = external_refs.activity_pk
+          WHERE provider = ? AND start_at IS NOT NULL ORDER BY start_at
+          """, arguments: [provider])
+      while let row = try rows.next() {
+        let zone: String = row["time_zone"]
+        let start = row.instant("start_at")
+        if runs.last?.zone == zone {
+          runs[runs.count - 1].end = start
+        } else {
+          runs.append(ZoneRun(zone: zone, start: start, end: start))
+        }
+      }
+      return runs
+    }
+  }
+}
