@@ -91,6 +91,16 @@ struct InboxTests {
     #expect(box.names("done").contains("2026-03-06 (2).md"))
   }
 
+  @Test func ofTwoPagesOfADayThatCameTogetherTheSecondStandsBesideIt() throws {
+    try box.drop("2026-03-06.markdown", "In the evening.\n\nRain.")
+    try box.drop("2026-03-06.md", "A quiet day.\n\nReally.")
+    let account = try box.look()
+    #expect(account.taken.count == 2 && account.failed.isEmpty)
+    let notes = try test.archive.notes(NoteFilter()).map(\.text)
+    let day = try #require(try test.day("2026-03-06").entry)
+    #expect(Set(notes + [day.note]).count == 2)
+  }
+
   @Test func aRecordingIsAVoiceNoteOnce() throws {
     let sound = Data("RIFF\u{10}\0\0\0WAVEfmt ".utf8) + Data(repeating: 7, count: 3_000_000)
     try box.drop("Recording_20260305_182211.wav", sound)

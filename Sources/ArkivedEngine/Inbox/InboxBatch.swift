@@ -110,9 +110,10 @@ struct InboxBatch {
     let entries = InboxEntries(
       archive: archive, home: job.home, now: archive.clock.now, language: job.language)
     var records: [ImportedRecord] = []
+    var days: Set<DayKey> = []
     for item in items {
       do {
-        records += try entries.records(of: item)
+        records += try entries.records(of: item, after: &days)
       } catch let refusal as InboxRefusal {
         outcome.refusals[item.name.name] = refusal.reason
       }

@@ -13,12 +13,15 @@ struct InboxEntries {
 
   /// All that comes of a file, each valid: a file comes in whole or not at all.
   ///
+  /// - Parameter days: those that files before it in the batch are the notes of; gets its own.
   /// - Throws: `InboxRefusal`, and what storing a recording throws.
-  func records(of item: InboxItem) throws -> [ImportedRecord] {
+  func records(
+    of item: InboxItem, after days: inout Set<DayKey>
+  ) throws -> [ImportedRecord] {
     do {
       switch item.kind {
       case .text: return try lines(item.text ?? "", of: item)
-      case .page: return try page(item)
+      case .page: return try page(item, after: &days)
       case .sound: return [try recording(item)]
       case .picture, .calendar, .beside, .other: return []
       }
@@ -87,19 +90,22 @@ struct InboxEntries {
 
   // MARK: Pages
 
-  private func page(_ item: InboxItem) throws -> [ImportedRecord] {
+  private func page(
+    _ item: InboxItem, after days: inout Set<DayKey>
+  ) throws -> [ImportedRecord] {
     let page = InboxPage(
       item.text ?? "", named: item.name, time: item.time, home: home, now: now)
     if let line = page.line { return try lines(line, of: item) }
     let people = page.people.map { Mention(name: $0) }
     let place = item.name.name
     // What a day has already is the owner's; the page stands beside it as a note then.
-    if page.isOfDay, try archive.dayEntry(page.time.day) == nil {
+    if page.isOfDay, !days.contains(page.time.day), try archive.dayEntry(page.time.day) == nil {
       let entry = DayEntry(
         id: archive.identities.next(), dayKey: page.time.day, title: page.title,
         note: Self.tagged(page), people: people, externalRefs: [reference(item)],
         createdAt: now, updatedAt: now)
       try entry.validate()
+      days.insert(page.time.day)
       return [ImportedRecord(.day(entry), place: place)]
     }
     guard let id = item.source.noteID else { return [] }
