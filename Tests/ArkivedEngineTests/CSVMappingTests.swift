@@ -171,6 +171,17 @@ struct CSVMappingTests {
     #expect(entry.timeZone == test.zone.identifier && clocks(entry).first == "07:30")
   }
 
+  @Test func numbersThatNameSomethingAreNoAmounts() throws {
+    let table = """
+      Date Read,Title,Book Id,ISBN13,orderID,Pages,Paid
+      2026-03-10,The Waves,46114,9780156949606,77,297,8.5
+      """
+    #expect(try run("books.csv", table).created == ["activity": 1])
+    let entry = try #require(try test.day("2026-03-10").activities.first)
+    #expect(entry.measurements == ["pages": 297, "paid": 8.5])
+    #expect(entry.description == "Book Id: 46114\nISBN13: 9780156949606\norderID: 77")
+  }
+
   @Test func aTableThatTellsNoDayIsRefusedWithWhatToDo() throws {
     let file = try test.folder.file("words.csv", "Colour,Size\nred,big\n")
     let refusal = #expect(throws: ImportRefusal.self) { try job().run(file) }

@@ -97,7 +97,7 @@ enum TableGuess {
     return TableMapping(
       columns: header.indices.map { index in
         let isNamed = !keys[index].isEmpty || header[index].contains(where: \.isNumber)
-        let field = fields[index] ?? (isNamed ? other(samples[index]) : .ignore)
+        let field = fields[index] ?? (isNamed ? other(samples[index], header[index]) : .ignore)
         return TableMapping.Column(
           name: header[index], field: field,
           unit: field == .measure || field == .duration
@@ -152,8 +152,17 @@ enum TableGuess {
   }
 
   /// What a column becomes whose name says nothing.
-  private static func other(_ values: [String]) -> TableField {
-    are(values) { TableNumbers.isNumber($0) } ? .measure : .detail
+  private static func other(_ values: [String], _ name: String) -> TableField {
+    !isIdentifier(name) && are(values) { TableNumbers.isNumber($0) } ? .measure : .detail
+  }
+
+  /// Whether the numbers of a column are names that nobody adds up: `Book Id`, `orderID`, `ISBN13`.
+  private static func isIdentifier(_ name: String) -> Bool {
+    let words = NameFolding.key(name).split { !$0.isLetter && !$0.isNumber }
+    let names: Set<Substring> = ["id", "uuid", "isbn", "isbn10", "isbn13", "ean", "upc", "asin"]
+    if let last = words.last, names.contains(last) { return true }
+    guard name.hasSuffix("Id") || name.hasSuffix("ID") else { return false }
+    return name.dropLast(2).last?.isLowercase == true
   }
 
   /// What amounts of a column are stored under: the unit that its name says, else the name itself.
