@@ -9,8 +9,9 @@ extension ImportWriter {
   /// run is published.
   func take(_ told: any Archivable, _ record: ImportedRecord) throws {
     try told.validate()
-    let imported = try withFiles(told, record)
-    guard !isStaging else { return try putOff(.goalSide(imported), record) }
+    let settled = try withFiles(told, record)
+    guard !isStaging else { return try putOff(.goalSide(settled), record) }
+    let imported = try record.hasOwnIdentity ? settled : withKnownPeople(settled)
     let type = type(of: imported)
     var scope = scope
     scope.matchesGoals = false
@@ -65,6 +66,19 @@ extension ImportWriter {
     guard var note = imported as? Note, !note.attachments.isEmpty else { return imported }
     note.attachments = try note.attachments.map { try stored($0, record) }
     return note
+  }
+
+  /// Links who is invited by an address that somebody has here, where another program wrote the meeting.
+  private func withKnownPeople(_ imported: any Archivable) throws -> any Archivable {
+    guard var meeting = imported as? Meeting else { return imported }
+    for (index, one) in meeting.attendances.enumerated() where one.personID == nil {
+      guard let address = one.address,
+        let id = try scope.personID(withAddress: [address])
+      else { continue }
+      meeting.attendances[index].personID = id
+      meeting.attendances[index].name = try scope.personName(id) ?? one.name
+    }
+    return meeting
   }
 
   private func isSame(_ imported: any Archivable, _ old: any Archivable) -> Bool {

@@ -65,6 +65,27 @@ struct MeetingTransferTests {
     #expect(again.created.isEmpty && again.updated == 0)
   }
 
+  @Test func whoIsInvitedByAKnownAddressIsLinkedInTheLinesOfOthers() throws {
+    let test = try TestArchive()
+    let file = try test.folder.file(
+      "sync.jsonl",
+      """
+      {"type":"arkived","version":1}
+      {"type":"person","id":"11111111-1111-4111-8111-111111111111","name":"Bo Ek","email":"bo@x.example"}
+      {"type":"activity","id":"22222222-2222-4222-8222-222222222222","text":"Sync",\
+      "startAt":"2026-03-10T09:00:00Z","source":"calendarImport"}
+      {"type":"meeting","activityId":"22222222-2222-4222-8222-222222222222","eventIdentifier":"e1",\
+      "attendees":[{"name":"Bo","address":"BO@x.example"},{"name":"Zed","address":"zed@x.example"}]}
+      """)
+    let job = ImportJob(archive: test.archive, homeZone: test.zone, readsAgain: true)
+    #expect(try job.run(file).first?.created["meeting"] == 1)
+    let meeting = try #require(try test.archive.meeting(ofEvent: "e1")).meeting
+    #expect(meeting.attendances.map(\.name) == ["Bo Ek", "Zed"])
+    #expect(meeting.attendances.map { $0.personID != nil } == [true, false])
+    let again = try #require(try job.run(file).first)
+    #expect(again.created.isEmpty && again.updated == 0)
+  }
+
   @Test func importingACalendarTwiceChangesNothingAndUndoTakesMeetingsBack() throws {
     let test = try TestArchive()
     let file = try test.folder.file("work.ics", calendar)
