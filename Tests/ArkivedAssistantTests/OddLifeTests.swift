@@ -37,6 +37,23 @@ struct OddLifeTests {
     #expect(try ask(question, test).values.first?.double == value, "\(text)")
   }
 
+  @Test("Where one was on a day is told by a stay that began before it")
+  func longStays() throws {
+    let test = try TestArchive()
+    let start = try #require(Instant("2026-02-01T09:00:00Z"))
+    _ = try test.archive.add(
+      Activity(
+        id: test.archive.identities.next(), dayKey: test.zone.dayKey(at: start), startAt: start,
+        endAt: start.adding(seconds: 2 * 86_400), timeZone: test.zone.identifier, kind: .travel,
+        text: "At the cabin", locationLabel: "Cabin", createdAt: test.clock.now,
+        updatedAt: test.clock.now))
+    try test.add("Booked two weeks in Crete", on: "2026-02-10", from: "10:00", kind: .travel)
+    #expect(try ask("where was I on 2 February 2026?", test).values == ["Cabin"])
+    #expect(try ask("where was I on 3 February 2026?", test).values == ["Cabin"])
+    #expect(try ask("where was I on 4 February 2026?", test).citations.isEmpty)
+    #expect(try ask("where was I on 12 February 2026?", test).citations.isEmpty)
+  }
+
   @Test("Amounts beyond all measure make no sum")
   func endlessAmounts() throws {
     let test = try TestArchive()

@@ -101,7 +101,7 @@ struct AnswerWork {
     }
     if question.isComplement { return complement(selection) }
     guard !selection.entries.isEmpty || question.threshold != nil else {
-      return nothing(selection)
+      return lasting().map(places) ?? nothing(selection)
     }
     if let unheard = unheard(selection) ?? undone(selection) { return unheard }
     if let trips = tripAnswer(selection) { return trips }

@@ -1,0 +1,31 @@
+import ArkivedCore
+
+extension AnswerWork {
+  /// So far back what goes on for days may have begun.
+  private static let farthest = 366
+
+  /// Where one was on days on which nothing began: what began before and went on into them.
+  ///
+  /// - Returns: nil where something else is asked, or nothing did.
+  func lasting() -> Selection? {
+    guard question.kind == .where, let first = question.days?.lowerBound,
+      first > DayKey.earliest, question.weekdays.isEmpty, question.months.isEmpty,
+      question.joins.isEmpty, question.clause == nil
+    else { return nil }
+    var before = question
+    before.days =
+      max(DayKey.earliest, first.advanced(by: -Self.farthest))...first.advanced(by: -1)
+    var selection = selector.select(before, allowsNotes: false)
+    selection.entries = selection.entries.filter { reaches($0, first) }
+    return selection.entries.isEmpty ? nil : selection
+  }
+
+  private func reaches(_ entry: TimelineEntry, _ day: DayKey) -> Bool {
+    let rest = entry.day.distance(to: day) * 1_440
+    guard let start = entry.startMinute, let minutes = entry.durationMinutes,
+      Double(start) + minutes > Double(rest)
+    else { return false }
+    // "booked two weeks in Crete" took no two weeks.
+    return TextAmounts.read(entry.words, text: entry.text)["minutes"] == nil
+  }
+}
