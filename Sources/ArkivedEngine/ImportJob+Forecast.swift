@@ -64,6 +64,7 @@ extension ImportJob {
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
       files: files, placeNames: placeNames, formerZones: try formerZones(of: importer),
+      cameInAtHome: try cameInAtHome(importer),
       scratchFolder: { try scratch.make() })
     let rehearsal = RehearsedImport(
       archive, after: earlier, overridesOwner: overridesOwner, watch: watch)

@@ -165,6 +165,14 @@ package struct ImportJob {
     return HomeZones(home: homeZone, runs: runs).spans
   }
 
+  /// Whether most of what Apple Health brought before has the home zone, so that its phone is mostly
+  /// there: a computer far from its owner may call another zone home.
+  func cameInAtHome(_ importer: any Importer) throws -> Bool {
+    guard importer is AppleHealthImporter else { return false }
+    let counts = try archive.zoneCounts(of: "health")
+    return counts[homeZone.identifier, default: 0] * 2 > counts.values.reduce(0, +)
+  }
+
   // MARK: Running
 
   /// What is imported, and what it is called.
@@ -245,6 +253,7 @@ package struct ImportJob {
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
       files: files, placeNames: placeNames, formerZones: try formerZones(of: importer),
+      cameInAtHome: try cameInAtHome(importer),
       scratchFolder: { try scratch.make() })
     let run = try StagedImport(
       archive, action: "import", summary: source.summary, overridesOwner: overridesOwner,

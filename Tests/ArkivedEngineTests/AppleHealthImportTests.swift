@@ -65,6 +65,19 @@ struct AppleHealthImportTests {
 
   private func day() throws -> Day { try test.day("2026-02-10") }
 
+  /// The phone writes everything by the clock of where it exports.
+  @Test func anExportThatWasMadeOnAJourneyMovesNothing() throws {
+    let home = steps(500, "03:00:00") + walk("2.0")
+    #expect(try run(home).created == ["activity": 1, "metric": 1])
+    let away =
+      home.replacing("2026-02-10 03:00:00 +0100", with: "2026-02-09 21:00:00 -0500")
+      .replacing("2026-02-10 12:00:00 +0100", with: "2026-02-10 06:00:00 -0500")
+      .replacing("2026-02-10 12:30:00 +0100", with: "2026-02-10 06:30:00 -0500")
+    let run = try run(away, exported: "2026-03-05 04:00:00 -0500")
+    #expect(run.created.isEmpty && run.updated == 0 && run.unchanged == 2)
+    #expect(run.warnings.contains { $0.message.hasSuffix("was read by it as well") })
+  }
+
   @Test func aDayIsReadBackWithItsNightItsWalkAndItsNumbers() throws {
     let run = try run(steps(4_000, "09:00:00") + steps(3_000, "15:00:00") + night + walk("2.5"))
     #expect(run.format == "applehealth" && run.warnings.isEmpty)

@@ -84,6 +84,7 @@ struct ContextQuestion {
         frame.put(span.end)
         frame.put(span.zone.identifier)
       }
+      frame.put(context.cameInAtHome)
       frame.put(scratch)
     }
   }
@@ -104,6 +105,7 @@ struct ContextQuestion {
         start: try frame.instant(), end: try frame.instant(),
         zone: Zone(try frame.string()) ?? .utc)
     }
+    let cameInAtHome = try frame.bool()
     let scratch = try frame.url()
     try frame.end()
     context = ImportContext(
@@ -111,7 +113,7 @@ struct ContextQuestion {
       firstDay: firstDay, daysAhead: daysAhead, occurrenceLimit: occurrenceLimit,
       expansionSeconds: expansionSeconds, files: files,
       placeNames: places.flatMap { PlaceNames(at: URL(fileURLWithPath: $0)) },
-      formerZones: zones,
+      formerZones: zones, cameInAtHome: cameInAtHome,
       scratchFolder: { scratch })
   }
 }

@@ -6,6 +6,8 @@ struct HealthEntries {
   let context: ImportContext
   /// When the phone wrote the export; entries count as last changed then.
   var exportedAt: Instant?
+  /// By whose clock all is read; nil for that by which it is written.
+  var clock: Zone?
 
   /// The provider under which everything of Apple Health is known.
   static let provider = "health"
@@ -18,9 +20,10 @@ struct HealthEntries {
   ///   - day: the day it stands on; that of its start when nil.
   ///   - name: what it is known by beside its start.
   func activity(
-    _ text: String, from start: HealthMoment, to end: HealthMoment?, zone: Zone?,
+    _ text: String, from written: HealthMoment, to end: HealthMoment?, zone: Zone?,
     on day: DayKey? = nil, knownAs name: String
   ) -> Activity {
+    let start = clock.map(written.inZone) ?? written
     let place = zone ?? start.zone(home: context.homeZone)
     let version = exportedAt ?? context.now
     let moment = zone.map(start.inZone) ?? start

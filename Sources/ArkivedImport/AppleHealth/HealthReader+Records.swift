@@ -63,7 +63,7 @@ extension HealthReader {
           mayPass: true))
       return nil
     }
-    return moment
+    return entries.clock.map(moment.inZone) ?? moment
   }
 
   private func content(

@@ -79,7 +79,7 @@ final class HealthReader: XMLEvents {
     case "ExportDate":
       guard let text = attributes["value"], let written = HealthMoment(text) else { break }
       entries.exportedAt = min(written.instant, entries.context.now)
-      tellClock(of: written, text)
+      settleClock(of: written, text)
     case let name where !Self.silent.contains(name):
       if strange.count < 100 || strange[name] != nil { strange[name, default: 0] += 1 }
     default: break
@@ -87,10 +87,17 @@ final class HealthReader: XMLEvents {
   }
 
   /// The phone writes all of a life by the clock of where it is when it exports, so that the days of an
-  /// export that was made on a journey are not those of home.
-  private func tellClock(of written: HealthMoment, _ text: String) {
+  /// export that was made on a journey are not those of home. Where earlier ones were made at home,
+  /// this one is read by the clock of home, too.
+  private func settleClock(of written: HealthMoment, _ text: String) {
     let home = entries.context.homeZone
     guard home.offset(at: written.instant) != written.offset else { return }
+    guard !entries.context.cameInAtHome else {
+      entries.clock = home
+      return note(
+        "the phone wrote this by another clock than that of \(home.identifier) (\(FieldError.shown(text))); "
+          + "what came in before is by that of home, and so this was read by it as well")
+    }
     note(
       "the phone wrote this by another clock than that of \(home.identifier) (\(FieldError.shown(text))): "
         + "all days are those of its clock, and what earlier exports brought may have moved. If that was "

@@ -136,6 +136,8 @@ package struct ImportContext: Sendable {
   /// All files of the run, for importers whose entries consist of several; empty where that is not
   /// known.
   package let files: [ImportFile]
+  /// Whether most of what came in of the format before has the home zone.
+  package let cameInAtHome: Bool
   /// What places are called; nil where nobody can tell.
   package let placeNames: PlaceNames?
   /// What was told of the run as a whole.
@@ -146,10 +148,12 @@ package struct ImportContext: Sendable {
     firstDay: DayKey? = nil, daysAhead: Int = 366,
     occurrenceLimit: Int = 10_000, expansionSeconds: Double = 2, files: [ImportFile] = [],
     placeNames: PlaceNames? = nil, formerZones: [HomeZones.Span] = [],
+    cameInAtHome: Bool = false,
     scratchFolder: @escaping @Sendable () throws -> URL = ScratchFolders.make
   ) {
     self.now = now
     zones = HomeZones(home: homeZone, spans: formerZones)
+    self.cameInAtHome = cameInAtHome
     self.identities = identities
     self.linkID = linkID
     self.firstDay = firstDay

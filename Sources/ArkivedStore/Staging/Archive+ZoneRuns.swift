@@ -35,4 +35,19 @@ extension Archive {
       return runs
     }
   }
+
+  /// How many activities of a provider have each zone.
+  package func zoneCounts(of provider: String) throws -> [String: Int] {
+    try read { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT time_zone, count(*) AS number FROM external_refs
+          JOIN activities ON activities.pk = external_refs.activity_pk
+          WHERE provider = ? GROUP BY time_zone
+          """, arguments: [provider])
+      return Dictionary(
+        uniqueKeysWithValues: rows.map { ($0["time_zone"] as String, $0["number"] as Int) })
+    }
+  }
 }
