@@ -18,10 +18,13 @@ package enum EntryName: Hashable, Sendable {
 
   /// - Returns: nil for what is named as ever.
   package init?(_ ref: ExternalRef) {
-    let parts = ref.externalID.split(separator: "/", omittingEmptySubsequences: false)
-    if ref.provider == "csv", (3...4).contains(parts.count), parts[1] == "at" {
+    switch ref.provider {
+    case "csv":
+      let parts = ref.externalID.split(separator: "/", omittingEmptySubsequences: false)
+      guard (3...4).contains(parts.count), parts[1] == "at" else { return nil }
       self = .row(table: String(parts[0]), number: parts.count == 4 ? String(parts[3]) : nil)
-    } else if ["markdown", "obsidian", "logseq"].contains(ref.provider), parts[0] == "line" {
+    case "markdown", "obsidian", "logseq":
+      guard ref.externalID.hasPrefix("line/") else { return nil }
       guard let mark = ref.externalID.lastIndex(of: "@") else {
         self = .line(base: ref.externalID, vault: nil)
         return
@@ -29,8 +32,7 @@ package enum EntryName: Hashable, Sendable {
       self = .line(
         base: String(ref.externalID[..<mark]),
         vault: String(ref.externalID[ref.externalID.index(after: mark)...]))
-    } else {
-      return nil
+    default: return nil
     }
   }
 }
