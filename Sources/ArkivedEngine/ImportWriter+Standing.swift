@@ -178,6 +178,15 @@ extension ImportWriter {
     return nil
   }
 
+  /// Whether a row that is known by its time alone has no words of the one that came before: two tables
+  /// with the same columns may hold both.
+  func isOtherRow(_ activity: Activity, than old: Activity) -> Bool {
+    guard let ref = activity.externalRefs.first, ref.provider == "csv", activity.startAt != nil,
+      !ref.externalID.contains("/id/")
+    else { return false }
+    return !Self.isAlike(activity.text, old.text)
+  }
+
   // MARK: Rows of one moment
 
   /// Where rows of one moment are told apart by their number alone: what says the same is the same,

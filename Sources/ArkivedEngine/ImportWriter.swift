@@ -290,6 +290,14 @@ struct ImportWriter {
       }
     }
     if new.attachments.isEmpty { new.attachments = old.attachments }
+    if !isStaging, isOtherRow(activity, than: old) {
+      diagnose(
+        Diagnostic(
+          .note, place: record.place,
+          message: "“\(old.text.prefix(80))” became this: in tables with the same columns, rows of "
+            + "one time are one. Where it is another, undo this import and name a column as id with "
+            + "--map"))
+    }
     try update(.activity(activity), record) { try scope.update(new, reason: .import) }
   }
 
