@@ -192,4 +192,152 @@ import Testing
       _ = reader.startsWithTime(line)
     }
   }
+
+  @Test func readsDatesOfAllForms() throws {
+    try QuickAddTable.check(
+      """
+      gestern bis 10 Uhr geschlafen => bis 10 Uhr geschlafen | day 2026-11-20
+      gestern ab 9 Uhr Besprechung => ab 9 Uhr Besprechung | day 2026-11-20
+      geschlafen bis 10 Uhr gestern => geschlafen bis 10 Uhr | day 2026-11-20
+      3.3. Zahnarzt => Zahnarzt | day 2026-03-03
+      3.3.: Zahnarzt => Zahnarzt | day 2026-03-03
+      24.12. Bescherung => Bescherung | day 2025-12-24
+      3.3.2026 Zahnarzt => Zahnarzt | day 2026-03-03
+      3.3.26 Zahnarzt => Zahnarzt | day 2026-03-03
+      am 3.3.26 Zahnarzt => Zahnarzt | day 2026-03-03
+      am 3.3.25 Zahnarzt => Zahnarzt | day 2025-03-03
+      Zahnarzt am 3.3.25 => Zahnarzt | day 2025-03-03
+      am 3.3.2025 Zahnarzt => Zahnarzt | day 2025-03-03
+      1.5. frei => frei | day 2026-05-01
+      Mo: Standup => Standup | day 2026-11-16
+      am Mo Standup => Standup | day 2026-11-16
+      am Di. Standup => Standup | day 2026-11-17
+      letzten Fr Kino => Kino | day 2026-11-20
+      gestern von 9 bis 10 Leuten besucht => von 9 bis 10 Leuten besucht | day 2026-11-20
+      Montag, 9.11.: Zahnarzt => Zahnarzt | day 2026-11-09
+      Montag 9.11. Zahnarzt => Zahnarzt | day 2026-11-09
+      am Montag, 9.11. Zahnarzt => Zahnarzt | day 2026-11-09
+      am Montag, den 9.11. Zahnarzt => Zahnarzt | day 2026-11-09
+      Montag, 9. November: Zahnarzt => Zahnarzt | day 2026-11-09
+      Mo 9.11. Zahnarzt => Zahnarzt | day 2026-11-09
+      Mo, 9.11.: Zahnarzt => Zahnarzt | day 2026-11-09
+      Mo, 9.11.2026: Zahnarzt => Zahnarzt | day 2026-11-09
+      Montag 9.11.2026 Zahnarzt => Zahnarzt | day 2026-11-09
+      Zahnarzt am Montag, 9.11. => Zahnarzt | day 2026-11-09
+      am ersten Mai Demo => Demo | day 2026-05-01
+      am sechzehnten November Zahnarzt => Zahnarzt | day 2026-11-16
+      am achten März Zahnarzt => Zahnarzt | day 2026-03-08
+      am dreizehnten Mai Zahnarzt => Zahnarzt | day 2026-05-13
+      am zwanzigsten Mai Zahnarzt => Zahnarzt | day 2026-05-20
+      am siebten Mai Zahnarzt => Zahnarzt | day 2026-05-07
+      am zweiten Mai Zahnarzt => Zahnarzt | day 2026-05-02
+      am einundzwanzigsten Mai Zahnarzt => Zahnarzt | day 2026-05-21
+      an Weihnachten bei Mama => bei Mama | day 2025-12-25
+      an Heiligabend bei Mama => bei Mama | day 2025-12-24
+      Heiligabend: bei Mama => bei Mama | day 2025-12-24
+      an Silvester mit Sam Lee => mit Sam Lee | day 2025-12-31 | people Sam Lee
+      am Ostermontag gewandert => gewandert | day 2026-04-06
+      """, language: .german)
+  }
+
+  @Test func tellsHoursFromAmounts() throws {
+    try QuickAddTable.check(
+      """
+      gestern von 9 bis 10 Besprechung => Besprechung | day 2026-11-20 | at 09:00-10:00
+      am Montag von 9 bis 11 Workshop => Workshop | day 2026-11-16 | at 09:00-11:00
+      gestern zwischen 15 und 17 Uhr Garten => Garten | day 2026-11-20 | at 15:00-17:00
+      zwischen 15 und 17 Uhr Garten => Garten | at 15:00-17:00
+      zwischen 14:30 und 16 Uhr Garten => Garten | at 14:30-16:00
+      zwischen 3 und 4 Leute da => zwischen 3 und 4 Leute da
+      16h30 Kaffee => Kaffee | at 16:30
+      um 16h Kaffee => Kaffee | at 16:00
+      um 16h30 Kaffee => Kaffee | at 16:30
+      um 16.30 Kaffee => Kaffee | at 16:30
+      um 16.30 Uhr Kaffee => Kaffee | at 16:30
+      um 3.30 Kaffee => Kaffee | at 15:30
+      um 03.30 wach => wach | at 03:30
+      um 2.50 € teurer => um 2.50 € teurer
+      um 2.50 Euro teurer => um 2.50 Euro teurer
+      um 16.30 km gekürzt => um 16.30 km gekürzt | 16.3 km
+      von 9.30 bis 10.30 Besprechung => Besprechung | at 09:30-10:30
+      gestern von 9.30 bis 10.30 Besprechung => Besprechung | day 2026-11-20 | at 09:30-10:30
+      gegen 5 Kaffee => Kaffee | at 17:00
+      gegen 5 Gegner gewonnen => gegen 5 Gegner gewonnen
+      kurz nach 5 Kaffee => kurz nach 5 Kaffee
+      nach 5 Bier nach Hause => nach 5 Bier nach Hause | 5 beers
+      heute morgen um 7 Uhr 5 km gelaufen => 5 km gelaufen | at 07:00 | 5 km
+      gestern um 9 Uhr 30 Treffen => Treffen | day 2026-11-20 | at 09:30
+      um 9 Uhr 30 Treffen mit Sam => Treffen mit Sam | at 09:30
+      um 9 Uhr 30 Minuten Yoga => 30 Minuten Yoga | at 09:00 | 30 minutes
+      um 9 Uhr 2 Kollegen getroffen => 2 Kollegen getroffen | at 09:00
+      um 9 Uhr 20 Leute da => 20 Leute da | at 09:00
+      um 8 Uhr 2 Kaffee => 2 Kaffee | at 08:00 | 2 coffees
+      um 8 Uhr 10 km gelaufen => 10 km gelaufen | at 08:00 | 10 km
+      um 8 Uhr 10,5 km gelaufen => 10,5 km gelaufen | at 08:00 | 10.5 km
+      um 8 Uhr 10.000 Schritte => 10.000 Schritte | at 08:00 | 10000 steps
+      um 8 Uhr 20 Seiten gelesen => 20 Seiten gelesen | at 08:00 | 20 pages
+      um 8 Uhr 30 20 Seiten gelesen => 20 Seiten gelesen | at 08:30 | 20 pages
+      neun Uhr dreißig Treffen => Treffen | at 09:30
+      um neun Uhr fünf Kollegen getroffen => fünf Kollegen getroffen | at 09:00
+      8 Uhr 12 Eier gekauft => 12 Eier gekauft | at 08:00
+      letzte Nacht um 2 aufgewacht => aufgewacht | at 02:00
+      gestern Nacht um 2 aufgewacht => aufgewacht | at 02:00
+      heute Nacht um 2 aufgewacht => aufgewacht | at 02:00
+      letzte Nacht um 11 eingeschlafen => eingeschlafen | day 2026-11-20 | at 23:00
+      Freitagnacht um 1 heim => heim | at 01:00
+      vor einer halben Stunde Kaffee => Kaffee | at 09:30
+      Kaffee vor einer halben Stunde => Kaffee | at 09:30
+      vor zweieinhalb Stunden Kaffee => Kaffee | at 07:30
+      achteinhalb Stunden geschlafen => achteinhalb Stunden geschlafen | 510 minutes
+      zweieinhalb Stunden lang gewandert => gewandert | for 150
+      am 3.3.2025 um 9 Uhr Zahnarzt => Zahnarzt | day 2025-03-03 | at 09:00
+      1.5 l Wasser => 1.5 l Wasser | 1.5 l
+      Di 9-10 Uhr Standup => Standup | day 2026-11-17 | at 09:00-10:00
+      Mo 9:00 Standup => Standup | day 2026-11-16 | at 09:00
+      Mi, 9 Uhr: Standup => Standup | day 2026-11-18 | at 09:00
+      So 9 Uhr aufgestanden => aufgestanden | day 2026-11-15 | at 09:00
+      So war das also => So war das also
+      So um 9 Uhr wach => wach | day 2026-11-15 | at 09:00
+      Do it yourself => Do it yourself
+      Mi casa es su casa => Mi casa es su casa
+      am so genannten Tag => am so genannten Tag
+      3x10 Liegestütze => 3x10 Liegestütze | 30 push-ups
+      3 x 10 Liegestütze => 3 x 10 Liegestütze | 30 push-ups
+      4x400m gelaufen => 4x400m gelaufen | 1600 m
+      1h20 Rad => 1h20 Rad | 80 minutes
+      7h30 geschlafen => 7h30 geschlafen | 450 minutes
+      2h gelesen => 2h gelesen | 2 hours
+      2 h gelesen => 2 h gelesen | 2 hours
+      2,5h gelesen => 2,5h gelesen | 2.5 hours
+      1 h 20 min Rad => 1 h 20 min Rad | 80 minutes
+      zwischen 3 und 4 Leute da => zwischen 3 und 4 Leute da
+      von 3 bis 5 Garten => Garten | at 15:00-17:00
+      gestern Abend um 8 Leute eingeladen => um 8 Leute eingeladen | day 2026-11-20 | at 18:00
+      um 8 Leute eingeladen => um 8 Leute eingeladen
+      heute um 3 verschiedene Dinge gekümmert => um 3 verschiedene Dinge gekümmert
+      um 2 Euro gewettet => um 2 Euro gewettet
+      um 20 Euro gewettet => um 20 Euro gewettet
+      um 5 Minuten verpasst => um 5 Minuten verpasst | 5 minutes
+      um 20 € gewettet => um 20 € gewettet
+      um 5 % gestiegen => um 5 % gestiegen
+      am Montag, den 9. November um 14 Uhr Zahnarzt => Zahnarzt | day 2026-11-09 | at 14:00
+      3 mal 10 Liegestütze => 3 mal 10 Liegestütze | 30 push-ups
+      zweimal 5 km => zweimal 5 km | 10 km
+      dreimal gelaufen => dreimal gelaufen
+      3 mal gelaufen => 3 mal gelaufen
+      Rad 20 km 1 h 10 => Rad 20 km 1 h 10 | 20 km | 70 minutes
+      7 Std 30 geschlafen => 7 Std 30 geschlafen | 450 minutes
+      am zweiten Tag müde => am zweiten Tag müde
+      Abendessen gegen sieben => Abendessen | at 07:00
+      um 6 aufgestanden => aufgestanden | at 06:00
+      um 5 wach => wach | at 05:00
+      um halb 6 aufgestanden => aufgestanden | at 05:30
+      um 6 Frühstück => Frühstück | at 06:00
+      um 18 Uhr Frühstück => Frühstück | at 18:00
+      gestern um 6 aufgestanden => aufgestanden | day 2026-11-20 | at 06:00
+      gestern Nachmittag um 4 aufgewacht => aufgewacht | day 2026-11-20 | at 16:00
+      um 3 vom Mittagsschlaf aufgewacht => vom Mittagsschlaf aufgewacht | at 15:00
+      um 4 Kaffee => Kaffee | at 16:00
+      """, language: .german)
+  }
 }

@@ -226,6 +226,69 @@ import Testing
       """)
   }
 
+  @Test func keepsTheDayBesideHoursOfAnyKind() throws {
+    try QuickAddTable.check(
+      """
+      yesterday from 9 to 10 meeting => meeting | day 2026-11-20 | at 09:00-10:00
+      from 9 to 10 meeting yesterday => meeting | day 2026-11-20 | at 09:00-10:00
+      monday from 9 to 11 workshop => workshop | day 2026-11-16 | at 09:00-11:00
+      yesterday between 3 and 5 gardening => gardening | day 2026-11-20 | at 15:00-17:00
+      yesterday evening from 7 to 9 chess club => chess club | day 2026-11-20 | at 19:00-21:00
+      from 9 until 10 call => call | at 09:00-10:00
+      9:00-10 call => call | at 09:00-10:00
+      9:00-10 people => 9:00-10 people
+      yesterday from 5 to 7 people came => from 5 to 7 people came | day 2026-11-20
+      moved from 2 to 3 bedroom flat => moved from 2 to 3 bedroom flat
+      on a scale from 1 to 10 it was 7 => on a scale from 1 to 10 it was 7
+      slept until 10 yesterday => slept until 10 | day 2026-11-20
+      yesterday until noon slept => until noon slept | day 2026-11-20
+      worked yesterday from 9 => worked from 9 | day 2026-11-20
+      yesterday after 8 pm wine => after 8 pm wine | day 2026-11-20
+      two days ago dentist => dentist | day 2026-11-19
+      ate two days ago with Sam => ate with Sam | day 2026-11-19 | people Sam Lee
+      yesterday evening at 8 cinema => cinema | day 2026-11-20 | at 20:00
+      this afternoon at 4 coffee => coffee | at 16:00
+      this afternoon at 4 different shops => at 4 different shops | at 12:00
+      at 4 coffee with Sam => coffee with Sam | at 16:00 | people Sam Lee
+      last night at 2 woke up => woke up | at 02:00
+      last night at 11 fell asleep => fell asleep | day 2026-11-20 | at 23:00
+      last night from 1 to 3 awake => awake | at 01:00-03:00
+      thursday night at 1am got home => got home | day 2026-11-20 | at 01:00
+      woke at 6 => woke | at 06:00
+      woke up at 5 in the afternoon => woke up | at 17:00
+      woke from nap at 3 => woke from nap | at 15:00
+      breakfast at 6 => breakfast | at 06:00
+      """)
+  }
+
+  @Test func leavesTitlesAndQuotationsWhole() throws {
+    try QuickAddTable.check(
+      """
+      “yesterday” by the beatles => “yesterday” by the beatles
+      watched "Up" at 8pm => watched "Up" | at 20:00
+      watched "A" and "B" yesterday => watched "A" and "B" | day 2026-11-20
+      watched The Day After Tomorrow yesterday => watched The Day After Tomorrow | day 2026-11-20
+      watched Friday the 13th => watched Friday the 13th
+      5" pizza yesterday => 5" pizza | day 2026-11-20
+      """)
+  }
+
+  @Test func readsAmountsOfSeveralNumbers() throws {
+    try QuickAddTable.check(
+      """
+      3 x 10 push-ups => 3 x 10 push-ups | 30 push-ups
+      3x10 pushups => 3x10 pushups | 30 push-ups
+      3 × 1.5 km => 3 × 1.5 km | 4.5 km
+      3 times 10 push-ups => 3 times 10 push-ups | 30 push-ups
+      bench press 3 x 8 x 60 kg => bench press 3 x 8 x 60 kg | 60 kg
+      coded for 3h 30m => coded | for 210
+      call mum for 1 hour 15 => call mum | for 75 | people Mum
+      1h 30 yoga => 1h 30 yoga | 90 minutes
+      1h 30 pages => 1h 30 pages | 1 hours | 30 pages
+      weighed 11 st 4 lb => weighed 11 st 4 lb | 158 lb
+      """)
+  }
+
   @Test func saysWhatIsWrong() throws {
     try QuickAddTable.check(
       """

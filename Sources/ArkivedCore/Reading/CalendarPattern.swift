@@ -201,11 +201,13 @@ struct PartOfDay: Hashable, Sendable {
       : PartOfDay(name: "late \(name)", start: middle, end: end)
   }
 
+  var isNight: Bool { name.hasSuffix("night") }
+
   /// An hour of a twelve-hour clock in this part: 7 in the evening is 19, 2 at night stays 2.
   func hour(_ hour: Int) -> Int {
     guard hour <= 12 else { return hour }
     if start < 12 * 3600 { return hour == 12 ? 0 : hour }
-    if name.hasSuffix("night") { return hour == 12 ? 0 : hour < 5 ? hour : hour + 12 }
+    if isNight { return hour == 12 ? 0 : hour < 5 ? hour : hour + 12 }
     return hour == 12 ? 12 : hour + 12
   }
 }

@@ -31,6 +31,8 @@ struct MeasureReader {
     guard let (amount, afterAmount) = amount(index), amount.isFinite, amount >= 0 else {
       return nil
     }
+    if let stones = stonesAndPounds(index, amount, afterAmount) { return stones }
+    if let product = product(index, amount, afterAmount) { return product }
     if let (minutes, next) = hoursAndMinutes(index, amount, afterAmount),
       let unit = units.unit(named: "minutes")
     {
@@ -43,6 +45,30 @@ struct MeasureReader {
     return (
       Measure(tokens: index..<next, unit: unit, amount: thousands(index, amount, unit)), next
     )
+  }
+
+  /// "11 st 4 lb": as pounds.
+  private func stonesAndPounds(
+    _ index: Int, _ stones: Double, _ next: Int
+  ) -> TimeGrammar.Parsed<Measure>? {
+    guard grammar.isWord(next, "st", "stone"), let pounds = grammar.number(next + 1), pounds < 14,
+      let unit = units.unit(named: grammar.word(next + 2)), unit.name == "lb"
+    else { return nil }
+    let amount = stones * 14 + Double(pounds)
+    return (Measure(tokens: index..<next + 3, unit: unit, amount: amount), next + 3)
+  }
+
+  /// "3 x 10 push-ups", "4x400 m", "3 times 5 km": so many times an amount. Three sets with 10 kg are not 30 kg.
+  private func product(
+    _ index: Int, _ count: Double, _ next: Int
+  ) -> TimeGrammar.Parsed<Measure>? {
+    guard grammar.isWord(next, "x", "times") || grammar.isSign(next, "×"), count <= 1000,
+      grammar.token(next + 1)?.kind == .number,
+      let (amount, afterAmount) = amount(next + 1, isFactor: true),
+      let (unit, end) = unit(afterAmount, isAttached: grammar.isAttached(afterAmount)),
+      unit.dimension != .mass, !isRate(end)
+    else { return nil }
+    return (Measure(tokens: index..<end, unit: unit, amount: count * amount), end)
   }
 
   /// Words behind a length of time that make a moment of it.
@@ -91,6 +117,13 @@ struct MeasureReader {
       let after = grammar.skipping("m", "min", "mins", "minutes", at: next + 2)
       return (hours * 60 + Double(token.value), after)
     }
+    // "1h 30 yoga"
+    if let minutes = grammar.number(next + 1), minutes < 60,
+      grammar.token(next + 1)?.digits == 2,
+      grammar.isEnd(next + 2) || grammar.beginsDeed(next + 2) && !grammar.isWord(next + 2, "x", "m")
+    {
+      return (hours * 60 + Double(minutes), next + 2)
+    }
     let start = grammar.skipping("and", at: next + 1)
     guard let minutes = grammar.number(start), minutes < 60 else { return nil }
     // Right behind hours m is for minutes: "7h 59m".
@@ -102,16 +135,18 @@ struct MeasureReader {
   }
 
   /// A number with decimals, thousands and a "k", or in words.
-  private func amount(_ index: Int) -> TimeGrammar.Parsed<Double>? {
+  private func amount(
+    _ index: Int, isFactor: Bool = false
+  ) -> TimeGrammar.Parsed<Double>? {
     guard let token = grammar.token(index) else { return nil }
     if token.kind == .word {
       guard let (value, next) = grammar.cardinal(index), !grammar.isWord(index, "dozen", "hundred")
       else { return nil }
       return (Double(value), next)
     }
-    guard grammar.number(index) != nil, !grammar.isLabelled(index), !isNegative(index) else {
-      return nil
-    }
+    guard
+      isFactor || grammar.number(index) != nil && !grammar.isLabelled(index) && !isNegative(index)
+    else { return nil }
     var digits = token.text
     var next = index + 1
     var decimals = ""

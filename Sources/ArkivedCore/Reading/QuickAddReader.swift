@@ -7,7 +7,9 @@ import Foundation
 /// ("yesterday at 7am: ran 5 km"), at either end of the line, and in its midst where it plainly
 /// says when ("on 3 march", "at 19:00", "12:30-13:15"). Spans of more than a day and talk about
 /// other times ("for tomorrow", "until friday", "the sunday paper") stay words. A part of the day
-/// ("this morning") starts where it begins (see `TimeReader`).
+/// ("this morning") starts where it begins (see `TimeReader`). An hour without am or pm is one of
+/// the morning where the line tells of waking or of breakfast. What is open on a side ("until 10")
+/// stays words beside its day.
 ///
 /// Odd text is never an error. Only the first 16,384 characters of a line are looked at.
 package struct QuickAddReader: Sendable {
@@ -38,6 +40,7 @@ package struct QuickAddReader: Sendable {
     readMarks(&draft)
     var grammar = times.grammar(for: line)
     grammar.joinsLengths = false
+    grammar.joinsOpenings = false
     try readTimes(&draft, grammar)
     readKind(&draft, grammar)
     readMeasures(&draft, grammar)
@@ -279,6 +282,11 @@ package struct QuickAddReader: Sendable {
       draft.reading.start = start.adding(seconds: shift)
       draft.reading.end = QuickAddReader.end(of: time.finding)?.adding(seconds: shift)
     }
+    if let told = (time ?? day)?.finding, QuickAddTimes.isEarly(told, draft.line, grammar),
+      let start = draft.reading.start, (13...18).contains(start.hour), day?.finding.isPart != true
+    {
+      draft.reading.start = start.adding(seconds: -43_200)
+    }
     guard let start = draft.reading.start else { return }
     let isPart = (time ?? day)?.finding.reading.grain == .partOfDay
     if draft.reading.end == nil, !isPart, let minutes = draft.reading.durationMinutes,
@@ -371,28 +379,5 @@ package struct QuickAddReader: Sendable {
     let whole = Int(minutes)
     guard minutes >= 60, minutes == Double(whole) else { return "\(AmountText.plain(minutes)) min" }
     return "\(whole / 60) h" + (whole % 60 > 0 ? " \(whole % 60) min" : "")
-  }
-
-  /// Whether a line shows anything at all.
-  private static func isVisible(_ line: String) -> Bool {
-    line.unicodeScalars.contains { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .surrogate,
-        .unassigned:
-        false
-      default: true
-      }
-    }
-  }
-
-  /// Whether a character can be a word for something done: letters, figures and pictures.
-  private static func isText(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .surrogate,
-      .unassigned, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
-      .initialPunctuation, .finalPunctuation, .otherPunctuation, .nonspacingMark:
-      false
-    default: true
-    }
   }
 }

@@ -91,3 +91,28 @@ struct QuickAddText {
     return String(rest).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
+
+extension QuickAddReader {
+  /// Whether a line shows anything at all.
+  static func isVisible(_ line: String) -> Bool {
+    line.unicodeScalars.contains { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .surrogate,
+        .unassigned:
+        false
+      default: true
+      }
+    }
+  }
+
+  /// Whether a character can be a word for something done: letters, figures and pictures.
+  static func isText(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .surrogate,
+      .unassigned, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+      .initialPunctuation, .finalPunctuation, .otherPunctuation, .nonspacingMark:
+      false
+    default: true
+    }
+  }
+}

@@ -70,12 +70,20 @@ struct QuickAddTimes {
       if QuickAddTimes.verbs.contains(grammar.word(next)) { return false }
       let hasFigure = finding.tokens.contains { grammar.token($0)?.kind == .number }
       return finding.reading.hasClock || hasFigure || QuickAddTimes.adverbs.contains(first)
+        || isAgo(finding)
         || cuts.isEnd(finding.range.upperBound, of: line)
     case .middle:
-      guard QuickAddTimes.adverbs.contains(first) || finding.reading.hasClock else { return false }
+      guard
+        QuickAddTimes.adverbs.contains(first) || finding.reading.hasClock || isAgo(finding)
+      else { return false }
       guard let token = grammar.token(next) else { return true }
       return token.kind != .word || QuickAddTimes.following.contains(token.text)
     }
+  }
+
+  /// "two days ago"
+  private func isAgo(_ finding: TimeReader.Finding) -> Bool {
+    grammar.isWord(finding.tokens.upperBound - 1, "ago")
   }
 
   /// "for tomorrow", "about last week", "the sunday paper", "yesterday's leftovers".
@@ -84,6 +92,7 @@ struct QuickAddTimes {
     if grammar.isWord(finding.tokens.lowerBound, "for", "by", "until", "till", "about") {
       return true
     }
+    if isQuoted(finding.range) || isTitle(finding) { return true }
     let before = finding.tokens.lowerBound - 1
     // "the sunday paper", but "the day before yesterday".
     if grammar.isWord(before + 1, "the"), TimeWords.weekdays[grammar.word(before + 2)] != nil {
@@ -91,6 +100,30 @@ struct QuickAddTimes {
     }
     guard let token = grammar.token(before), token.kind == .word else { return false }
     return QuickAddTimes.talk.contains(token.text)
+  }
+
+  /// Whether words stand within quotation marks that are not around the whole line.
+  private func isQuoted(_ range: Range<String.Index>) -> Bool {
+    func isMark(_ character: Character) -> Bool { "\"“”„«»".contains(character) }
+    guard let first = line.firstIndex(where: isMark), first < range.lowerBound,
+      let last = line.lastIndex(where: isMark), last >= range.upperBound
+    else { return false }
+    if cuts.isStart(first, of: line), cuts.isEnd(line.index(after: last), of: line),
+      !line[line.index(after: first)..<last].contains(where: isMark)
+    {
+      return false
+    }
+    return line[first..<range.lowerBound].count(where: isMark) % 2 == 1
+  }
+
+  /// "watched The Day After Tomorrow", "saw Friday the 13th"
+  private func isTitle(_ finding: TimeReader.Finding) -> Bool {
+    let start = finding.tokens.lowerBound
+    guard grammar.isCapitalised(start), !isAtStart(finding) else { return false }
+    let isLooked = grammar.isWord(
+      start - 1, "watched", "watching", "watch", "saw", "seen", "read", "reading", "heard")
+    return isLooked
+      || grammar.isWord(start, "the") && grammar.isCapitalised(finding.tokens.upperBound - 1)
   }
 
   private static let talk: Set<String> = [
@@ -153,6 +186,36 @@ struct QuickAddTimes {
     return (words(start..<max(start + 1, joint)), words(joint + 1..<tokens.upperBound))
   }
 
+  /// Whether an hour that says nothing of its half of the day is one of the morning by what was
+  /// done: "woke up at 5", "um 6 aufgestanden", "breakfast at 6".
+  static func isEarly(
+    _ finding: TimeReader.Finding, _ line: String, _ grammar: TimeGrammar
+  ) -> Bool {
+    guard finding.reading.isPoint, finding.reading.hasClock else { return false }
+    let words = line[finding.range].lowercased()
+    guard !words.contains(where: { ":.,".contains($0) }),
+      !words.split(whereSeparator: { !$0.isLetter }).contains(where: { settling.contains($0) })
+    else { return false }
+    let told = grammar.tokens.filter { $0.kind == .word }.map(\.text)
+    guard !told.contains(where: { resting.contains($0) }) else { return false }
+    let isUp = told.indices.contains { index in
+      told[index] == "up" && (index == 0 || ["got", "get", "was", "i"].contains(told[index - 1]))
+    }
+    return isUp || told.contains { waking.contains($0) }
+  }
+
+  private static let waking: Set<String> = [
+    "woke", "woken", "waking", "awake", "breakfast", "sunrise", "aufgestanden", "aufgewacht",
+    "wach", "geweckt", "frühstück", "gefrühstückt", "sonnenaufgang",
+  ]
+  private static let resting: Set<String> = [
+    "nap", "napped", "siesta", "mittagsschlaf", "nickerchen", "afternoon", "evening",
+  ]
+  private static let settling: Set<Substring> = [
+    "pm", "p", "uhr", "h", "afternoon", "evening", "night", "tonight", "noon", "nachmittags",
+    "nachmittag", "abends", "abend", "ago", "vor",
+  ]
+
   // MARK: How long
 
   /// "for 45 min", "for an hour and a half", "for 1h30": the minutes and the tokens.
@@ -178,6 +241,14 @@ struct QuickAddTimes {
     guard let (length, next) = grammar.length(start), length.months == 0, length.days == 0,
       length.seconds > 0
     else { return nil }
-    return (Double(length.seconds) / 60, next)
+    let minutes = Double(length.seconds) / 60
+    // "for 3h 30m", "for 1 hour 15"
+    if length.seconds % 3600 == 0, let more = grammar.number(next), more < 60 {
+      if grammar.isWord(next + 1, "m") { return (minutes + Double(more), next + 2) }
+      if grammar.token(next)?.digits == 2, grammar.isEnd(next + 1) {
+        return (minutes + Double(more), next + 1)
+      }
+    }
+    return (minutes, next)
   }
 }

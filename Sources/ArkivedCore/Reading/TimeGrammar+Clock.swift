@@ -291,7 +291,7 @@ extension TimeGrammar {
       "after": .after, "since": .after, "before": .before, "until": .before, "till": .before,
       "by": .before, "from": .after,
     ]
-    if hasDate, let opening = openings[word(index)],
+    if hasDate, joinsOpenings, let opening = openings[word(index)],
       let (point, next) = clockPoint(index + 1, allowsBare: true),
       !point.isBare || followsHour(next)
     {
@@ -301,14 +301,26 @@ extension TimeGrammar {
       ["at", "until", "till", "around", "@"].contains(lead)
       || ["by", "since", "before", "after"].contains(lead) && dayFollows(index + 1)
     guard let (point, next) = clockPoint(index, allowsBare: allowsBare) else { return nil }
-    // The second half of a span whose first was refused.
+    // A half of a span whose other half was refused.
+    if isSign(next, "-"), isAttached(next), token(next + 1)?.kind == .number, isAttached(next + 1) {
+      return nil
+    }
     if isAttached(index), isSign(index - 1, "-"), token(index - 2)?.kind == .number { return nil }
     if point.isBare
       || !point.isDigital && !point.isSettled && point.minute > 0 && isSign(index + 1, ".")
     {
-      guard followsHour(next), !isLabelled(index) else { return nil }
+      let isHad = point.hour <= 12 && lead == "at" && TimeWords.had.contains(word(next))
+      guard isHad || followsHour(next), !isLabelled(index) else { return nil }
     }
     if point.isDigital, isResult(index) { return nil }
+    return (ClockSpan(start: point), next)
+  }
+
+  /// The hour behind a part of a day, with what was done behind it: "this afternoon at 4 coffee".
+  func hourOfPart(_ index: Int) -> Parsed<ClockSpan>? {
+    guard let (point, next) = clockPoint(index, allowsBare: true), point.isBare,
+      (1...12).contains(point.hour), !isLabelled(index), beginsDeed(next)
+    else { return nil }
     return (ClockSpan(start: point), next)
   }
 
@@ -351,7 +363,8 @@ extension TimeGrammar {
       lead = word(index)
       start = index + 1
     }
-    guard let (from, middle) = clockPoint(start, allowsBare: true),
+    // "on a scale from 1 to 10" holds no hours.
+    guard let (from, middle) = clockPoint(start, allowsBare: true), !isWord(start - 2, "scale"),
       from.isDigital || !isLabelled(start)
     else { return nil }
     let isJoined =
@@ -367,7 +380,12 @@ extension TimeGrammar {
         || to.isDigital && from.isBare || !from.isBare && !from.isDigital
         || isWord(next, "in") && isWord(next + 1, "the") && partOfDay(next + 2) != nil
       guard isStrong || lead == "from" || hasDate else { return nil }
-      if to.isBare { guard followsHour(next) else { return nil } }
+      if to.isBare {
+        let isPlain = ["from", "between"].contains(lead) && (hasDate || index == 0)
+        guard followsHour(next) || (isPlain || from.isDigital) && beginsDeed(next) else {
+          return nil
+        }
+      }
     }
     if from.isDigital || to.isDigital, isResult(start) { return nil }
     return (ClockSpan(start: from, end: midnightAsEnd(to)), next)

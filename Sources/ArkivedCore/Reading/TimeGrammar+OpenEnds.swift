@@ -45,7 +45,8 @@ extension TimeGrammar {
     let start = skippingApproximation(afterOpening)
     let isThan = opening == .from || isWord(afterOpening - 1, "to", "than", "including")
     let word = isThan ? "before" : word(afterOpening - 1)
-    guard let (moment, next) = moment(start, Lead(word: word)), let reading = resolved(moment),
+    guard let (moment, next) = openMoment(start, Lead(word: word)),
+      let reading = resolved(moment),
       let from = reading.start, let to = reading.end
     else { return nil }
     var result = reading
@@ -71,6 +72,15 @@ extension TimeGrammar {
       result.end = nil
     }
     return closed(result, opening, next) ?? (result, next)
+  }
+
+  /// What an end is named by. Of "until 10 yesterday" that is the hour where the day is read apart.
+  private func openMoment(_ index: Int, _ lead: Lead) -> Parsed<TimeMoment>? {
+    guard let found = moment(index, lead) else { return nil }
+    guard !joinsOpenings, found.value.clock != nil, found.value.date != nil,
+      let (span, next) = clockSpan(index, lead: lead.word)
+    else { return found }
+    return (TimeMoment(clock: span), next)
   }
 
   /// "after 2010 and before 2015": the second end of what the first left open.

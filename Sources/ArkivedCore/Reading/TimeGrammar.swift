@@ -14,6 +14,8 @@ struct TimeGrammar {
   /// Whether "at 3pm for two hours" is read as a whole; where times and durations are fields of
   /// their own, they are read apart.
   var joinsLengths = true
+  /// Whether "yesterday until 10" is read as a whole; a line is written on its day all the same.
+  var joinsOpenings = true
 
   /// What was read at a place before; the forms of an expression ask for the same dates.
   let memo = TimeMemo()
@@ -123,9 +125,26 @@ struct TimeGrammar {
       return ["%", "€", "$", "£", "°"].contains(token.text)
     }
     if TimeWords.counted.contains(word) { return true }
+    // "at 4 coffee": four of them would be coffees.
+    if TimeWords.had.contains(word), isMany(next - 1) { return false }
     guard let unit = UnitTable.standard.unit(named: word) else { return false }
     // "in 2019 words failed me" is rarer than "2019 words".
     return unit.name != "l" && unit.name != "m" || isAttached(next)
+  }
+
+  private func isMany(_ index: Int) -> Bool {
+    (number(index) ?? TimeWords.numbers[word(index)] ?? 0) > 1
+  }
+
+  /// Whether what was done may begin here, behind an hour that the words before it make plain:
+  /// "yesterday from 9 to 10 meeting", but not "from 9 to 10 pages" and "at 4 different shops".
+  func beginsDeed(_ next: Int) -> Bool {
+    let word = word(next)
+    guard !word.isEmpty, !isAttached(next), !isCounted(next), TimeWords.numbers[word] == nil else {
+      return false
+    }
+    let isPlural = word.hasSuffix("s") && !word.hasSuffix("ss") && !TimeWords.notMany.contains(word)
+    return !isPlural && !TimeWords.afterCount.contains(word)
   }
 
   /// Whether a number at this place is labelled as something else: "page 1984", "room 12".

@@ -5,6 +5,8 @@ struct TimeMoment: Sendable {
   var date: DateValue?
   var part: PartOfDay?
   var clock: ClockSpan?
+  /// Whether the part is a night that a day names: "friday night", but not "friday at 2 at night".
+  var isNamedNight = false
   /// Exact ends that need no date: "two hours ago", an ISO instant.
   var exact: ClosedRange<WallTime>?
 
@@ -57,6 +59,7 @@ extension TimeGrammar {
     if let (date, next) = date(index, lead), !date.isWeak {
       var moment = TimeMoment(date: date)
       moment.part = date.part
+      moment.isNamedNight = date.part?.isNight ?? false
       let whole = extended(moment, next)
       if whole.next > (best?.next ?? -1) { best = whole }
     }
@@ -206,6 +209,7 @@ extension TimeGrammar {
         !(isWord(end, "of") && moment.date != nil)
       {
         moment.part = part
+        moment.isNamedNight = part.isNight && place == start
         if isWord(end, "of"), let (date, last) = evidentDate(end + 1, Lead(word: "on", depth: 1)),
           date.isDay, date.part == nil
         {
@@ -221,7 +225,10 @@ extension TimeGrammar {
       let isRange = isWord(start, "from", "between")
       let place = hasAt && !isRange ? start + 1 : start
       let lead = hasAt ? (isWord(start, "around", "about") ? "around" : "at") : ""
-      if let (span, end) = clockSpan(place, lead: lead, hasDate: true) {
+      let isPart = hasAt && !isRange && moment.part != nil
+      if let (span, end) = clockSpan(place, lead: lead, hasDate: true)
+        ?? (isPart ? hourOfPart(place) : nil)
+      {
         moment.clock = span
         return end
       }
@@ -243,6 +250,12 @@ extension TimeGrammar {
 
   // MARK: Resolving
 
+  /// Whether a time lies in the second half of a night: "last night at 2" is of today.
+  private func isBehindMidnight(_ seconds: Int, of moment: TimeMoment, on day: DayKey) -> Bool {
+    guard moment.isNamedNight, seconds < 6 * 3600, day < today else { return false }
+    return WallTime(day: day.advanced(by: 1), secondOfDay: seconds) <= now
+  }
+
   /// The span of a moment whose date has been settled.
   func resolved(_ moment: TimeMoment, on span: DaySpan? = nil) -> TimeReading? {
     if let exact = moment.exact {
@@ -253,13 +266,14 @@ extension TimeGrammar {
     if case .impossible? = moment.date?.form { return .impossible(moment.grain) }
     guard let days = span ?? (moment.date.map { $0.resolved(today: today) } ?? DaySpan(day: today))
     else { return .impossible(moment.grain) }
-    let day = days.first
+    var day = days.first
     if let clock = moment.clock {
       guard let (start, end) = clock.seconds(in: moment.part) else {
         var reading = TimeReading.contradiction
         reading.hasClock = true
         return reading
       }
+      if isBehindMidnight(start, of: moment, on: day) { day = day.advanced(by: 1) }
       var from = WallTime(day: day, secondOfDay: start)
       var to = WallTime(day: day, secondOfDay: end)
       if let offset = clock.offset {

@@ -57,6 +57,9 @@ package struct TimeReader: Sendable {
     var range: Range<String.Index>
     var reading: TimeReading
     var match: TimeMatch?
+
+    /// Whether it is a part of a day, such as an afternoon.
+    var isPart: Bool { reading.grain == .partOfDay }
   }
 
   func grammar(for text: String) -> TimeGrammar {

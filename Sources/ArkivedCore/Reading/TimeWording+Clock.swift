@@ -9,18 +9,24 @@ extension TimeWording {
     let start = lead == nil ? index : index + 1
     let leadWords = lead.map { $0 + " " } ?? ""
     let before = half(before: index, tokens)
-    if let (first, next) = rangeStart(tokens, start), let end = clock(tokens, next, hasLead: true) {
+    let isBetween = lead == "between"
+    if let (first, next) = rangeStart(tokens, start, isBetween),
+      let end = clock(tokens, next, hasLead: true)
+    {
       // "9 bis 10 Uhr": the word stands behind the second alone.
       let from = "\(first):00"
       return ("\(lead == nil ? "" : "from ")\(from) - \(Self.text(end))", end.next)
     }
+    if isBetween, clock(tokens, start, hasLead: true) == nil { return nil }
     let found =
       clock(tokens, start, hasLead: lead != nil, before: before)
-      ?? (lead == "at" ? bareHour(tokens, start, before: before) : nil)
+      ?? (lead == "at"
+        || lead == "around" && (start + 1 == tokens.count || isDrink(tokens, start + 1))
+        ? bareHour(tokens, start, before: before) : nil)
     guard let time = found else { return nil }
-    guard let joint = self.joint(tokens, time.next),
+    guard let joint = self.joint(tokens, time.next, isBetween),
       let end = clock(tokens, joint, hasLead: true)
-    else { return (leadWords + Self.text(time), time.next) }
+    else { return isBetween ? nil : (leadWords + Self.text(time), time.next) }
     return ("\(lead == nil ? "" : "from ")\(Self.text(time)) - \(Self.text(end))", end.next)
   }
 
@@ -58,6 +64,10 @@ extension TimeWording {
     guard index < tokens.count, let hour = number(tokens[index]), hour <= 24 else { return nil }
     let next = index + 1
     if next < tokens.count {
+      // "um 20 Euro gewettet", "um 5 % gestiegen"
+      if counted.contains(tokens[next].text) || Self.amountSigns.contains(tokens[next].text) {
+        return nil
+      }
       if tokens[next].kind == .word, let half = halves[tokens[next].text] {
         return (Self.settled(hour * 60, half) / 60, 0, true, next + 1)
       }
@@ -75,17 +85,24 @@ extension TimeWording {
     return (isAfternoon ? hour + 12 : hour, 0, false, next)
   }
 
-  private func rangeStart(_ tokens: [TimeToken], _ index: Int) -> (Int, Int)? {
+  private func isDrink(_ tokens: [TimeToken], _ index: Int) -> Bool {
+    index < tokens.count && units[tokens[index].text].map(drinks.contains) ?? false
+  }
+
+  private func rangeStart(
+    _ tokens: [TimeToken], _ index: Int, _ isBetween: Bool
+  ) -> (Int, Int)? {
     guard index + 2 < tokens.count, let hour = number(tokens[index]), hour <= 24,
-      let next = joint(tokens, index + 1)
+      let next = joint(tokens, index + 1, isBetween)
     else { return nil }
     return (hour, next)
   }
 
-  /// The place behind "bis" or a dash.
-  private func joint(_ tokens: [TimeToken], _ index: Int) -> Int? {
+  /// The place behind "bis" or a dash, behind "zwischen" that of "und".
+  private func joint(_ tokens: [TimeToken], _ index: Int, _ isBetween: Bool) -> Int? {
     guard index + 1 < tokens.count else { return nil }
     let token = tokens[index]
+    if isBetween { return words[token.text] == "and" ? index + 1 : nil }
     return token.text == "-" || words[token.text] == "until" ? index + 1 : nil
   }
 
@@ -98,6 +115,13 @@ extension TimeWording {
       var minute = 0
       var isDial = true
       switch rule.count {
+      case .dotted:
+        guard hasLead, isDotted(tokens, index) else { continue }
+        hour = found.removeFirst()
+        minute = found[0]
+        isDial = hour <= 12 && tokens[index].digits == 1
+      case .minutesBehind where rule.says.last == "#" && !isMinute(tokens, next - 1):
+        continue
       case .whole, .minutesBehind:
         hour = found.removeFirst()
         minute = found.first ?? 0
@@ -134,6 +158,36 @@ extension TimeWording {
       return (whole / 60, whole % 60, isSettled, next)
     }
     return nil
+  }
+
+  /// Signs behind a number that make an amount of it.
+  private static let amountSigns: Set<String> = ["€", "$", "%", "°", "£", "x", "×"]
+
+  /// "16.30" in one piece, and no amount.
+  private func isDotted(_ tokens: [TimeToken], _ index: Int) -> Bool {
+    tokens[index].kind == .number && !tokens[index + 1].hasSpaceBefore
+      && !tokens[index + 2].hasSpaceBefore && isMinute(tokens, index + 2)
+  }
+
+  /// Whether the last number of a time is its minutes: "9 Uhr 30", but not "9 Uhr 5 km" and
+  /// "9 Uhr 30 Gäste".
+  private func isMinute(_ tokens: [TimeToken], _ index: Int) -> Bool {
+    guard let value = number(tokens[index]),
+      tokens[index].kind == .number ? tokens[index].digits == 2 : value >= 10
+    else { return false }
+    guard index + 1 < tokens.count else { return true }
+    let next = tokens[index + 1]
+    if Self.amountSigns.contains(next.text) { return false }
+    if [".", ",", "/"].contains(next.text), index + 2 < tokens.count, !next.hasSpaceBefore,
+      tokens[index + 2].kind == .number, !tokens[index + 2].hasSpaceBefore
+    {
+      return false
+    }
+    guard next.kind == .word, let unit = units[next.text] else {
+      return next.kind != .word
+        || !counted.contains(next.text) && UnitTable.standard.unit(named: next.text) == nil
+    }
+    return drinks.contains(unit)
   }
 
   /// The numbers of a clock's phrase, in the order in which they stand.

@@ -10,16 +10,25 @@ extension TimeWording {
       Clock("viertel nach #", .minutes(15)),
       Clock("viertel vor #", .minutes(-15)), Clock("# minuten nach #", .after),
       Clock("# minuten vor #", .before), Clock("# nach #", .after), Clock("# vor #", .before),
+      Clock("# . #", .dotted),
     ],
-    clockLeads: ["um": "at", "gegen": "around", "von": "from"],
+    clockLeads: ["um": "at", "gegen": "around", "von": "from", "zwischen": "between"],
     halves: [
       "morgens": .first, "früh": .first, "vormittags": .first, "nachts": .night,
       "mittags": .second, "nachmittags": .second, "abends": .second,
     ],
-    early: germanEarly, drinks: ["coffees", "beers"],
-    rules: germanRules + germanSpans, words: germanWords, numbers: germanNumbers,
-    weekdays: germanWeekdays,
+    early: germanEarly, drinks: ["coffees", "beers"], just: ["kurz"],
+    rules: germanDated + germanRules + germanHalves + germanFeasts + germanSpans,
+    words: germanWords, numbers: germanNumbers,
+    times: ["zweimal": 2, "dreimal": 3, "viermal": 4, "fünfmal": 5], ordinals: germanOrdinals,
+    weekdays: germanWeekdays, shortDays: germanShortDays,
     months: germanMonths, units: germanUnits,
+    counted: [
+      "leute", "leuten", "personen", "menschen", "gäste", "gästen", "kinder", "kindern", "freunde",
+      "freunden", "kollegen", "kunden", "mal", "euro", "cent", "dollar", "prozent", "grad", "mails",
+      "anrufe", "briefe", "stück", "punkte", "fotos", "eier", "karten", "verschiedene",
+      "verschiedenen", "andere", "anderen", "weitere", "weiteren", "neue", "neuen",
+    ],
     silenced: [
       "am", "in", "an", "was", "die", "so", "last", "half", "fall", "also", "all", "fast", "art",
       "bald", "mal", "man",
@@ -62,7 +71,8 @@ extension TimeWording {
     Rule("am %day vormittag", "on $1 morning"), Rule("am %day nachmittag", "on $1 afternoon"),
     Rule("am %day den #. %month %year", "on $2 $3 $4"), Rule("am %day den #. %month", "on $2 $3"),
     Rule("am %day", "on $1"),
-    Rule("am #. #m %year", "on $1 $2 $3"), Rule("am #. #m", "on $1 $2"),
+    Rule("^ #. #m", "on $1 $2"), Rule("am #. #m %year", "on $1 $2 $3"),
+    Rule("am #. #m", "on $1 $2"),
     Rule("am #. %month. %year", "on $1 $2 $3"), Rule("am #. %month %year", "on $1 $2 $3"),
     Rule("am #. %month.", "on $1 $2"), Rule("am #. %month", "on $1 $2"),
     Rule("#. %month. %year", "$1 $2 $3"), Rule("#. %month %year", "$1 $2 $3"),
@@ -77,7 +87,44 @@ extension TimeWording {
     Rule("eine dreiviertelstunde", "45 minutes"), Rule("anderthalb stunden", "90 minutes"),
     Rule("eineinhalb stunden", "90 minutes"), Rule("# %span lang", "for $1 $2"),
     Rule("zu hause", "at home"),
+    Rule("vor einer halben stunde", "30 minutes ago"),
+    Rule("vor einer viertelstunde", "15 minutes ago"),
+    Rule("vor einer dreiviertelstunde", "45 minutes ago"),
+    Rule("vor anderthalb stunden", "90 minutes ago"),
+    Rule("vor eineinhalb stunden", "90 minutes ago"),
   ]
+
+  /// "Montag, 9.11.", "am Montag, den 9. November 2026": the weekday goes with its date.
+  private static let germanDated: [Rule] = ["am %day", "%day"].flatMap { day in
+    [" , den ", " , ", " den ", " "].flatMap { gap in
+      [
+        Rule("\(day)\(gap)#. #m %year", "on $2 $3 $4"), Rule("\(day)\(gap)#. #m", "on $2 $3"),
+        Rule("\(day)\(gap)#. %month %year", "on $2 $3 $4"),
+        Rule("\(day)\(gap)#. %month", "on $2 $3"),
+      ]
+    }
+  }
+
+  /// "an Weihnachten", "zu Ostern", "Silvester".
+  private static let germanFeasts: [Rule] = [
+    "heiligabend": "christmas eve", "silvester": "new years eve", "neujahr": "new years day",
+    "karfreitag": "good friday", "ostersonntag": "easter sunday", "ostermontag": "easter monday",
+    "weihnachten": "christmas", "ostern": "easter",
+  ].sorted { $0.key < $1.key }.flatMap { german, english in
+    ["an ", "am ", "zu "].map { Rule("\($0)\(german)", "on \(english)") }
+      + [Rule(german, english)]
+  }
+
+  /// "achteinhalb Stunden geschlafen".
+  private static let germanHalves: [Rule] = [
+    "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
+  ].enumerated().flatMap { place, number in
+    let (hours, minutes) = ("\(number)einhalb stunden", "\(150 + place * 60) minutes")
+    return [
+      Rule("vor \(hours)", "\(minutes) ago"), Rule("\(hours) lang", "for \(minutes)"),
+      Rule("\(hours)", minutes),
+    ]
+  }
 
   /// "letzte Woche", "im vorigen Jahr", "nächsten Monat", "die letzten 7 Tage", "letzten Sommer".
   private static let germanSpans: [Rule] = {
@@ -121,7 +168,8 @@ extension TimeWording {
       "the day after tomorrow",
     "morgens": "in the morning", "abends": "in the evening", "nachmittags": "in the afternoon",
     "vormittags": "in the morning", "mittags": "at noon", "mitternacht": "midnight",
-    "um": "at", "gegen": "around", "von": "from", "bis": "until", "seit": "since", "für": "for",
+    "um": "at", "gegen": "around", "von": "from", "zwischen": "between", "bis": "until",
+    "seit": "since", "für": "for",
     "mit": "with", "und": "and", "oder": "or", "weil": "because", "dann": "then",
     "ohne": "without", "aber": "but", "nach": "after", "vor": "before", "während": "while",
     "über": "about", "wegen": "because", "vom": "of", "zum": "for", "zur": "for", "der": "the",
@@ -145,6 +193,23 @@ extension TimeWording {
     return numbers
   }()
 
+  private static let germanOrdinals: [String: Int] = {
+    var ordinals = [
+      "ersten": 1, "dritten": 3, "siebten": 7, "achten": 8, "dreißigsten": 30,
+      "einunddreißigsten": 31,
+    ]
+    for (word, value) in germanNumbers where (2...20).contains(value) && ![3, 7, 8].contains(value)
+    {
+      ordinals[word + (value < 20 ? "ten" : "sten")] = value
+    }
+    for (index, word) in ["ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"]
+      .enumerated()
+    {
+      ordinals["\(word)undzwanzigsten"] = 21 + index
+    }
+    return ordinals
+  }()
+
   private static let germanWeekdays: [String: String] = {
     var weekdays: [String: String] = ["sonnabend": "saturday"]
     let parts = [
@@ -159,6 +224,11 @@ extension TimeWording {
     }
     return weekdays
   }()
+
+  private static let germanShortDays: [String: String] = Dictionary(
+    uniqueKeysWithValues: zip(Language.german.weekdays, Weekday.allCases).map { german, weekday in
+      (String(german.prefix(2)).lowercased(), weekday.name.lowercased())
+    })
 
   /// "heute früh um 6", "nachts um drei", "Sonntagmorgen um 5".
   private static let germanEarly: [String: Half] = {

@@ -6,8 +6,8 @@ import Foundation
 struct TimeWording: Sendable {
   /// A phrase and what it stands for. In `says` an element is a word, `#` a number in figures or
   /// words, `#.` one with a point behind it, `#m` a month's with a point, `%day`, `%month`, `%month.`
-  /// (cut short, with a point), `%year` or `%span`, a unit of time; `means` puts them in again as
-  /// `$1`, `$2` in their order.
+  /// (cut short, with a point), `^` the line's start, `%year` or `%span`, a unit of time; `means`
+  /// puts them in again as `$1`, `$2` in their order.
   struct Rule: Sendable {
     let says: [String]
     let means: String
@@ -22,7 +22,7 @@ struct TimeWording: Sendable {
   /// minutes are counted from the hour.
   struct Clock: Sendable {
     enum Count: Sendable {
-      case whole, minutesBehind, minutes(Int), before, after, beforeHalf, afterHalf
+      case whole, minutesBehind, dotted, minutes(Int), before, after, beforeHalf, afterHalf
     }
     let says: [String]
     let count: Count
@@ -46,13 +46,23 @@ struct TimeWording: Sendable {
   let early: [String: Half]
   /// Units that are had at a time more often than counted behind "um": "um 4 Kaffee".
   let drinks: Set<String>
+  /// Words before "vor" and "nach" that make a time of what follows: "kurz nach 4".
+  let just: Set<String>
   let rules: [Rule]
   let words: [String: String]
   let numbers: [String: Int]
+  /// "zweimal"
+  let times: [String: Int]
+  /// "ersten", as days of a month are told.
+  let ordinals: [String: Int]
   let weekdays: [String: String]
+  /// Cut short; read behind a word such as "am", or at the line's start before a time or a colon.
+  let shortDays: [String: String]
   let months: [String: String]
   /// Read only behind a number.
   let units: [String: String]
+  /// What is counted without being measured: "um 9 Uhr 30 Gäste".
+  let counted: Set<String>
   /// Words that mean a time in English alone.
   let silenced: Set<String>
 
@@ -159,10 +169,17 @@ struct TimeWording: Sendable {
   ) -> ([String], Int)? {
     var found: [String] = []
     var place = index
-    for element in says {
+    for (order, element) in says.enumerated() {
       guard place < tokens.count else { return nil }
       let token = tokens[place]
       switch element {
+      case "^":
+        guard place == 0 else { return nil }
+        continue
+      case "#." where ordinals[token.text] != nil:
+        found.append("\(ordinals[token.text] ?? 0)")
+      case ",":
+        guard token.text == "," else { return nil }
       case "#", "#.", "#m":
         guard let value = number(token) else { return nil }
         if element == "#m" {
@@ -175,12 +192,23 @@ struct TimeWording: Sendable {
         place += 1
         guard place < tokens.count, tokens[place].text == ".", !tokens[place].hasSpaceBefore
         else { return nil }
+        // "am 3.3.26" has a year as well.
+        if place + 1 < tokens.count, tokens[place + 1].kind == .number,
+          !tokens[place + 1].hasSpaceBefore, order == says.count - 1
+        {
+          return nil
+        }
       case "%year":
         guard token.kind == .number, token.digits == 4 else { return nil }
         found.append(token.text)
       case "%day":
-        guard let day = weekdays[token.text] else { return nil }
+        guard
+          let day = weekdays[token.text] ?? (token.isCapitalised ? shortDays[token.text] : nil)
+        else { return nil }
         found.append(day)
+        // "am Di. Standup"
+        let isShort = weekdays[token.text] == nil
+        if isShort, place + 1 < tokens.count, tokens[place + 1].text == "." { place += 1 }
       case "%month", "%month.":
         guard let month = months[token.text] else { return nil }
         found.append(month)
@@ -202,7 +230,20 @@ struct TimeWording: Sendable {
   private func word(_ tokens: [TimeToken], _ index: Int) -> (String, Int)? {
     let token = tokens[index]
     guard token.kind == .word else { return nil }
+    // "16h" and "16h30" are the grammar's own.
+    if token.text == "h", index > 0, tokens[index - 1].kind == .number, !token.hasSpaceBefore {
+      return nil
+    }
+    // "am 3.3.26": the date is read as it stands.
+    if token.text == "am", isDottedDate(tokens, index + 1) { return ("on", index + 1) }
+    if index + 1 < tokens.count, tokens[index + 1].kind == .number {
+      if token.text == "mal", index > 0, number(tokens[index - 1]) != nil {
+        return ("x", index + 1)
+      }
+      if let count = times[token.text] { return ("\(count) x", index + 1) }
+    }
     let isBehindNumber = index > 0 && number(tokens[index - 1]) != nil
+    if isBehindNumber, counted.contains(token.text) { return ("people", index + 1) }
     if isBehindNumber, let unit = units[token.text], !isHad(unit, tokens, index) {
       return (unit, index + 1)
     }
@@ -216,6 +257,9 @@ struct TimeWording: Sendable {
       let isLess = english == "at noon" && isLead(tokens, index + 1)
       return (isLess ? "~\(token.text)" : english, index + 1)
     }
+    if index == 0, token.isCapitalised, let day = shortDays[token.text], isTimeOrColon(tokens, 1) {
+      return (day, 1)
+    }
     // Short names of months are names of people too.
     if let month = months[token.text], token.text.count > 3 || token.text == "mai" {
       return (month, index + 1)
@@ -224,9 +268,34 @@ struct TimeWording: Sendable {
     return silenced.contains(token.text) ? ("~\(token.text)", index + 1) : nil
   }
 
-  /// Whether it was had at the time before it: "um 4 Kaffee".
+  /// Whether a short weekday at the start is one: "Mo 9:00 Standup", "Di: Standup".
+  private func isTimeOrColon(_ tokens: [TimeToken], _ index: Int) -> Bool {
+    guard index < tokens.count else { return false }
+    if tokens[index].text == ":" { return true }
+    if [".", ","].contains(tokens[index].text) { return isTimeOrColon(tokens, index + 1) }
+    if clockLeads[tokens[index].text] == "at" || clockLeads[tokens[index].text] == "from" {
+      return true
+    }
+    return tokens[index].kind == .number
+      && (span(tokens, index) != nil
+        || index + 2 < tokens.count && tokens[index + 1].text == ":"
+          && !tokens[index + 1].hasSpaceBefore && tokens[index + 2].kind == .number)
+  }
+
+  /// Whether it was had at the time before it: "um 4 Kaffee", "kurz nach 4 Kaffee".
   private func isHad(_ unit: String, _ tokens: [TimeToken], _ index: Int) -> Bool {
-    drinks.contains(unit) && index > 1 && clockLeads[tokens[index - 2].text] == "at"
+    guard drinks.contains(unit), index > 1 else { return false }
+    if ["at", "around"].contains(clockLeads[tokens[index - 2].text]) { return true }
+    return index > 2 && just.contains(tokens[index - 3].text)
+  }
+
+  /// Whether a day, a month and a year stand at a place, all in figures.
+  private func isDottedDate(_ tokens: [TimeToken], _ index: Int) -> Bool {
+    guard index + 4 < tokens.count, tokens[index].kind == .number else { return false }
+    return [index + 1, index + 3].allSatisfy {
+      tokens[$0].text == "." && !tokens[$0].hasSpaceBefore && tokens[$0 + 1].kind == .number
+        && !tokens[$0 + 1].hasSpaceBefore
+    }
   }
 
   // MARK: Tokens

@@ -127,6 +127,22 @@ enum TimeWords {
     "miles", "cents", "pence", "francs",
   ]
 
+  /// What one has at a time more often than so many of it: "at 4 coffee".
+  static let had: Set<String> = ["coffee", "beer", "drink", "call", "lesson", "session", "game"]
+
+  /// Words that end like those for many things.
+  static let notMany: Set<String> = [
+    "tennis", "bus", "maths", "physics", "sports", "pilates", "gymnastics", "news", "his", "this",
+    "always", "was", "us",
+  ]
+
+  /// Words behind a number that show it to be an amount: "at 4 different shops".
+  static let afterCount: Set<String> = [
+    "different", "other", "more", "separate", "of", "new", "old", "big", "small", "good", "great",
+    "local", "nearby", "out", "people", "men", "women", "feet", "year", "rated", "rate", "scale",
+    "per", "percent", "hundred", "thousand", "million", "dozen",
+  ]
+
   /// Words before "of 2000" or "from 2000" that make it an amount.
   static let beforeSum: Set<String> = [
     "total", "sum", "number", "amount", "out", "population", "value", "price", "maximum", "minimum",
