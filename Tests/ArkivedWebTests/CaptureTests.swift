@@ -95,6 +95,30 @@ struct CaptureTests {
     }
   }
 
+  @Test func aLineOfAProgramIsEnglishUnlessItSaysOtherwise() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let door = [
+        "Authorization": "Bearer \(web.door.ownerToken)", "Content-Type": "application/json",
+        "Accept-Language": "de",
+      ]
+      let bodies = [
+        (#"{"line": "yesterday: 8.5 km"}"#, "2026-03-13", "8.5 km"),
+        (#"{"line": "gestern: 8,5 km"}"#, "2026-03-14", "gestern: 8,5 km"),
+        (#"{"line": "gestern: 8,5 km", "language": "de"}"#, "2026-03-13", "8,5 km"),
+        (#"{"line": "yesterday: tea", "language": "en"}"#, "2026-03-13", "tea"),
+      ]
+      for (body, day, text) in bodies {
+        let added = try await client.send(.post, "/api/v1/activities", door, body: body)
+        #expect(added.json["created"]?["dayKey"]?.string == day, "\(body)")
+        #expect(added.json["created"]?["text"]?.string == text, "\(body)")
+      }
+      let refused = try await client.send(
+        .post, "/api/v1/activities", door, body: #"{"line": "tea", "language": "xx"}"#)
+      #expect(refused.status == 422 && refused.text.contains("it must be en or de"))
+    }
+  }
+
   @Test func aTokenThatOnlyAddsReadsNothing() async throws {
     let web = try WebTest()
     try web.test.add("a secret")

@@ -41,11 +41,12 @@ struct ActivityController: Sendable {
     let answer = try await repeated.answer(key, keeps: true) {
       var activity: Activity
       if let line = object["line"]?.string {
-        guard object.members.allSatisfy({ ["line", "dayKey"].contains($0.key) }) else {
-          throw FieldError("line", "stands alone or beside dayKey only")
+        guard object.members.allSatisfy({ ["line", "dayKey", "language"].contains($0.key) }) else {
+          throw FieldError("line", "stands alone or beside dayKey and language only")
         }
         var fields = FieldReader(object)
-        let entry = EntryLine(archive: archive, zone: zone)
+        let entry = EntryLine(
+          archive: archive, zone: zone, language: try Self.language(of: &fields))
         activity = entry.activity(
           from: try entry.understand(line, onPage: try fields.day("dayKey")))
       } else {
@@ -65,6 +66,17 @@ struct ActivityController: Sendable {
       }
     }
     return Response(answer)
+  }
+
+  /// The language that a program's line is typed in. Without a word it is English whatever the
+  /// owner speaks: what a program writes must not change its meaning with a setting.
+  private static func language(of fields: inout FieldReader) throws -> Language {
+    guard let name = try fields.string("language") else { return .english }
+    guard let language = Language.all.first(where: { $0.code == name }) else {
+      let known = Language.all.map(\.code).joined(separator: " or ")
+      throw FieldError("language", "is \(FieldError.shown(name)); it must be \(known)")
+    }
+    return language
   }
 
   private func created(_ saved: Saved<Activity>, _ counts: [GoalCredit]) -> KeptAnswer {
