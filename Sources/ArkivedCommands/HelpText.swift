@@ -140,7 +140,9 @@ enum HelpText {
     var lines = text.components(separatedBy: "\n")
     for (index, line) in lines.enumerated() {
       if index == 0, line.hasPrefix("Error: ") {
-        lines[0] = "\(saidWhole("Error")): \(saidAgain(String(line.dropFirst("Error: ".count))))"
+        let wrong = saidAgain(String(line.dropFirst("Error: ".count)))
+          .replacing("' or '", with: "'\(said(" or "))'")
+        lines[0] = "\(saidWhole("Error")): \(wrong)"
       } else if line.hasPrefix("Help:  ") {
         lines[index] = "\(saidWhole("Help")):  \(of(option: line.dropFirst("Help:  ".count)))"
       } else if line.hasPrefix("Usage: ") {

@@ -84,6 +84,7 @@ import Testing
           """))
       #expect(
         try help("today --nonsense").hasPrefix("Fehler: Die Option '--nonsense' gibt es nicht"))
+      #expect(try help("search x --sort y").contains("'best', 'newest' oder 'oldest'."))
       #expect(try help("today --nonsense").hasSuffix("  Mehr dazu: 'arkived today --help'"))
       #expect(
         try help("backup schedule --off --folder /tmp").hasPrefix("Fehler: --off steht allein."))

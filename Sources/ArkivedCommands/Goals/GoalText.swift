@@ -85,7 +85,7 @@ struct GoalText {
     }
     let units = hints.units.isEmpty ? [own] : hints.units
     let or = said(" or ")
-    let words = hints.keywords.map { said("“\($0)”") }.joined(separator: or)
+    let words = hints.keywords.map(Language.current.quoted).joined(separator: or)
     let measured = units.joined(separator: or)
     return words.isEmpty
       ? said("Counts: actions that measure \(measured)")

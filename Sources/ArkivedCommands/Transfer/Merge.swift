@@ -150,7 +150,8 @@ struct MergeText {
 
   private func line(_ conflict: MergeConflict) -> String {
     let day = conflict.dayKey.map { "\($0)  " } ?? ""
-    let what = "\(saidWhole(conflict.type)) \(said("“\(EntryText.oneLine(conflict.title))”"))"
+    let title = Language.current.quoted(EntryText.oneLine(conflict.title))
+    let what = "\(saidWhole(conflict.type)) \(title)"
     let outcome =
       switch conflict.outcome {
       case .here: said("\(what) stays as here")
