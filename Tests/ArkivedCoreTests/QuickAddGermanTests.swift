@@ -338,6 +338,21 @@ import Testing
       gestern Nachmittag um 4 aufgewacht => aufgewacht | day 2026-11-20 | at 16:00
       um 3 vom Mittagsschlaf aufgewacht => vom Mittagsschlaf aufgewacht | at 15:00
       um 4 Kaffee => Kaffee | at 16:00
+      am Freitag, dem 13.11. Kino => Kino | day 2026-11-13
+      am Freitag dem 13. November Kino => Kino | day 2026-11-13
+      am 20.11 Kino => Kino | day 2026-11-20
+      Kino am 20.11 => Kino | day 2026-11-20
+      am 20.11, Kino => Kino | day 2026-11-20
+      am 20.11.26 Kino => Kino | day 2026-11-20
+      am 3.5 km Lauf teilgenommen => am 3.5 km Lauf teilgenommen | 3.5 km
+      am 3.5 Euro => am 3.5 Euro
+      Freitag Abend Kino => Kino | day 2026-11-20 | at 18:00
+      Freitag Abend um 8 Kino => Kino | day 2026-11-20 | at 20:00
+      Montag morgen um 6 gelaufen => gelaufen | day 2026-11-16 | at 06:00
+      Tablette um 8 und um 20 Uhr => Tablette um 8 und um 20 Uhr
+      gestern in Rom: Museum => in Rom: Museum | day 2026-11-20
+      um 8 oder 9 Essen => um 8 oder 9 Essen
+      20 Uhr-Essen => Essen | at 20:00
       """, language: .german)
   }
 }

@@ -258,6 +258,27 @@ import Testing
       woke up at 5 in the afternoon => woke up | at 17:00
       woke from nap at 3 => woke from nap | at 15:00
       breakfast at 6 => breakfast | at 06:00
+      noon to 1 lunch => lunch | at 12:00-13:00
+      9am to 10 standup => standup | at 09:00-10:00
+      9am to 10 people => to 10 people | at 09:00
+      20:00-dinner => dinner | at 20:00
+      at 9 or 10 call => at 9 or 10 call
+      at 9 and 10 call => at 9 and 10 call
+      breakfast at 9 and 3 eggs => breakfast and 3 eggs | at 09:00
+      tomorrow at 9 dentist => dentist | day 2026-11-22 | at 09:00
+      yesterday at 7 ran 5 km => ran 5 km | day 2026-11-20 | at 07:00 | 5 km
+      yesterday at 12 Main Street => at 12 Main Street | day 2026-11-20
+      yesterday at 3 shops => at 3 shops | day 2026-11-20
+      next monday at 10 dentist => dentist | day 2026-11-23 | at 10:00
+      yesterday in Rome: museum => in Rome: museum | day 2026-11-20 | place Rome
+      yesterday in Rome museum => in Rome museum | day 2026-11-20 | place Rome
+      3 days ago in Rome => in Rome | day 2026-11-18 | place Rome
+      watched Sunday in the park => watched Sunday in the park | place park
+      last night in Rome => last night in Rome | place Rome
+      9am-5pm work => work | at 09:00-17:00
+      yesterday at one point cried => at one point cried | day 2026-11-20
+      yesterday at 2 other shops => at 2 other shops | day 2026-11-20
+      yesterday at 8 mile road => at 8 mile road | day 2026-11-20 | 8 miles
       """)
   }
 

@@ -41,6 +41,12 @@ struct MeasureReader {
     guard let (unit, next) = unit(afterAmount, isAttached: grammar.isAttached(afterAmount)) else {
       return nil
     }
+    // "at 9 or 10 call"
+    if TimeWords.had.contains(grammar.word(next - 1)), amount > 1,
+      grammar.isWord(index - 1, "or", "and"), grammar.number(index - 2) != nil
+    {
+      return nil
+    }
     if isRate(next) || Self.afterMoment.contains(grammar.word(next)) { return nil }
     return (
       Measure(tokens: index..<next, unit: unit, amount: thousands(index, amount, unit)), next

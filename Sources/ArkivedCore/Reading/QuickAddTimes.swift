@@ -15,11 +15,24 @@ struct QuickAddTimes {
   let line: String
   let grammar: TimeGrammar
   let cuts: QuickAddText
+  /// Where quotation marks stand.
+  private let quotes: [String.Index]
+
+  init(line: String, grammar: TimeGrammar, cuts: QuickAddText) {
+    self.line = line
+    self.grammar = grammar
+    self.cuts = cuts
+    quotes = line.prefix(TimeTokenizer.characterLimit).indices.filter {
+      "\"“”„«»".contains(line[$0])
+    }
+  }
 
   func position(_ finding: TimeReader.Finding) -> Position {
     if cuts.isStart(finding.range.lowerBound, of: line) {
       let next = finding.tokens.upperBound
-      let isDash = grammar.isSign(next, "-") && !grammar.isAttached(next)
+      let isDash =
+        grammar.isSign(next, "-")
+        && (!grammar.isAttached(next) || !grammar.word(next + 1).isEmpty)
       return grammar.isSign(next, ":") || grammar.isSign(next, ",") || isDash ? .prefix : .edge
     }
     return cuts.isEnd(finding.range.upperBound, of: line) ? .edge : .middle
@@ -67,7 +80,10 @@ struct QuickAddTimes {
     case .edge:
       guard isAtStart(finding) else { return true }
       // "Yesterday ran 5 km", but not "Monday meeting" or "Last night was fun".
-      if QuickAddTimes.verbs.contains(grammar.word(next)) { return false }
+      let isPlaced =
+        grammar.isWord(next, "in")
+        && (isAgo(finding) || ["yesterday", "today", "tomorrow"].contains(first))
+      if QuickAddTimes.verbs.contains(grammar.word(next)), !isPlaced { return false }
       let hasFigure = finding.tokens.contains { grammar.token($0)?.kind == .number }
       return finding.reading.hasClock || hasFigure || QuickAddTimes.adverbs.contains(first)
         || isAgo(finding)
@@ -104,16 +120,15 @@ struct QuickAddTimes {
 
   /// Whether words stand within quotation marks that are not around the whole line.
   private func isQuoted(_ range: Range<String.Index>) -> Bool {
-    func isMark(_ character: Character) -> Bool { "\"“”„«»".contains(character) }
-    guard let first = line.firstIndex(where: isMark), first < range.lowerBound,
-      let last = line.lastIndex(where: isMark), last >= range.upperBound
+    guard let first = quotes.first, first < range.lowerBound, let last = quotes.last,
+      last >= range.upperBound
     else { return false }
-    if cuts.isStart(first, of: line), cuts.isEnd(line.index(after: last), of: line),
-      !line[line.index(after: first)..<last].contains(where: isMark)
+    if quotes.count == 2, cuts.isStart(first, of: line),
+      cuts.isEnd(line.index(after: last), of: line)
     {
       return false
     }
-    return line[first..<range.lowerBound].count(where: isMark) % 2 == 1
+    return quotes.prefix { $0 < range.lowerBound }.count % 2 == 1
   }
 
   /// "watched The Day After Tomorrow", "saw Friday the 13th"
@@ -157,11 +172,19 @@ struct QuickAddTimes {
     if finding.reading.isContradictory { return true }
     // "at 8:30 and 20:00": which of them it was cannot be told.
     let next = finding.tokens.upperBound
-    if grammar.isWord(next, "and", "or"), grammar.clockSpan(next + 1) != nil { return false }
+    if grammar.isWord(next, "and", "or"), isHour(next + 1) { return false }
     guard finding.match?.start != nil, finding.match?.end != nil else { return false }
     if finding.reading.grain == .partOfDay { return position == .edge }
     let hasLead = grammar.isWord(finding.tokens.lowerBound, "at", "around", "from", "between")
     return !finding.reading.isPoint || hasLead || position == .edge
+  }
+
+  /// The second of "at 9 or 10" and "at 8:30 and 20:00".
+  private func isHour(_ place: Int) -> Bool {
+    let index = grammar.skipping("at", "around", at: place)
+    if grammar.clockSpan(index) != nil { return true }
+    guard let hour = grammar.number(index), hour <= 24 else { return false }
+    return grammar.endsNumber(index + 1) && !grammar.isCounted(index + 1)
   }
 
   /// The words of both ends of "13:15-12:30".

@@ -316,14 +316,6 @@ extension TimeGrammar {
     return (ClockSpan(start: point), next)
   }
 
-  /// The hour behind a part of a day, with what was done behind it: "this afternoon at 4 coffee".
-  func hourOfPart(_ index: Int) -> Parsed<ClockSpan>? {
-    guard let (point, next) = clockPoint(index, allowsBare: true), point.isBare,
-      (1...12).contains(point.hour), !isLabelled(index), beginsDeed(next)
-    else { return nil }
-    return (ClockSpan(start: point), next)
-  }
-
   /// Whether a day is named behind an hour: "by 5 on Friday", "since 9 yesterday".
   private func dayFollows(_ index: Int) -> Bool {
     let start = skipping("on", at: index)
@@ -382,9 +374,8 @@ extension TimeGrammar {
       guard isStrong || lead == "from" || hasDate else { return nil }
       if to.isBare {
         let isPlain = ["from", "between"].contains(lead) && (hasDate || index == 0)
-        guard followsHour(next) || (isPlain || from.isDigital) && beginsDeed(next) else {
-          return nil
-        }
+        let isTold = isPlain || from.isDigital || from.isSettled && !from.isBare
+        guard followsHour(next) || isTold && beginsDeed(next) else { return nil }
       }
     }
     if from.isDigital || to.isDigital, isResult(start) { return nil }

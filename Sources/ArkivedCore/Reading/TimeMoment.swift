@@ -225,9 +225,9 @@ extension TimeGrammar {
       let isRange = isWord(start, "from", "between")
       let place = hasAt && !isRange ? start + 1 : start
       let lead = hasAt ? (isWord(start, "around", "about") ? "around" : "at") : ""
-      let isPart = hasAt && !isRange && moment.part != nil
+      let isHour = hasAt && !isRange && (moment.part != nil || moment.date != nil)
       if let (span, end) = clockSpan(place, lead: lead, hasDate: true)
-        ?? (isPart ? hourOfPart(place) : nil)
+        ?? (isHour ? hourOfDay(place, isNamed: moment.part != nil) : nil)
       {
         moment.clock = span
         return end
@@ -246,6 +246,16 @@ extension TimeGrammar {
       }
     }
     return nil
+  }
+
+  /// The hour of a day, with what was done behind it: "this afternoon at 4 coffee", "yesterday at 7
+  /// ran 5 km", but not "yesterday at 12 Main Street".
+  private func hourOfDay(_ index: Int, isNamed: Bool) -> Parsed<ClockSpan>? {
+    guard let (point, next) = clockPoint(index, allowsBare: true), point.isBare,
+      (1...12).contains(point.hour), !isLabelled(index), beginsDeed(next),
+      isNamed || !isCapitalised(next)
+    else { return nil }
+    return (ClockSpan(start: point), next)
   }
 
   // MARK: Resolving

@@ -69,10 +69,13 @@ extension TimeWording {
     Rule("kommenden %day", "next $1"), Rule("jeden %day", "every $1"),
     Rule("am %day morgen", "on $1 morning"), Rule("am %day abend", "on $1 evening"),
     Rule("am %day vormittag", "on $1 morning"), Rule("am %day nachmittag", "on $1 afternoon"),
+    Rule("%day morgen", "$1 morning"), Rule("%day vormittag", "$1 morning"),
+    Rule("%day nachmittag", "$1 afternoon"), Rule("%day abend", "$1 evening"),
+    Rule("am %day nacht", "on $1 night"), Rule("%day nacht", "$1 night"),
     Rule("am %day den #. %month %year", "on $2 $3 $4"), Rule("am %day den #. %month", "on $2 $3"),
     Rule("am %day", "on $1"),
     Rule("^ #. #m", "on $1 $2"), Rule("am #. #m %year", "on $1 $2 $3"),
-    Rule("am #. #m", "on $1 $2"),
+    Rule("am #. #m", "on $1 $2"), Rule("am #. #n", "on $1 $2"),
     Rule("am #. %month. %year", "on $1 $2 $3"), Rule("am #. %month %year", "on $1 $2 $3"),
     Rule("am #. %month.", "on $1 $2"), Rule("am #. %month", "on $1 $2"),
     Rule("#. %month. %year", "$1 $2 $3"), Rule("#. %month %year", "$1 $2 $3"),
@@ -96,7 +99,7 @@ extension TimeWording {
 
   /// "Montag, 9.11.", "am Montag, den 9. November 2026": the weekday goes with its date.
   private static let germanDated: [Rule] = ["am %day", "%day"].flatMap { day in
-    [" , den ", " , ", " den ", " "].flatMap { gap in
+    [" , den ", " , dem ", " , ", " den ", " dem ", " "].flatMap { gap in
       [
         Rule("\(day)\(gap)#. #m %year", "on $2 $3 $4"), Rule("\(day)\(gap)#. #m", "on $2 $3"),
         Rule("\(day)\(gap)#. %month %year", "on $2 $3 $4"),

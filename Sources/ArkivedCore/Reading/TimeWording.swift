@@ -5,9 +5,9 @@ import Foundation
 /// put into its words, each with the place where the original stands.
 struct TimeWording: Sendable {
   /// A phrase and what it stands for. In `says` an element is a word, `#` a number in figures or
-  /// words, `#.` one with a point behind it, `#m` a month's with a point, `%day`, `%month`, `%month.`
-  /// (cut short, with a point), `^` the line's start, `%year` or `%span`, a unit of time; `means`
-  /// puts them in again as `$1`, `$2` in their order.
+  /// words, `#.` one with a point behind it, `#m` a month's with a point, `#n` one's without,
+  /// `%day`, `%month`, `%month.` (cut short, with a point), `^` the line's start, `%year` or `%span`,
+  /// a unit of time; `means` puts them in again as `$1`, `$2` in their order.
   struct Rule: Sendable {
     let says: [String]
     let means: String
@@ -198,6 +198,9 @@ struct TimeWording: Sendable {
         {
           return nil
         }
+      case "#n":
+        guard let month = bareMonth(tokens, place) else { return nil }
+        found.append(month)
       case "%year":
         guard token.kind == .number, token.digits == 4 else { return nil }
         found.append(token.text)
@@ -225,6 +228,22 @@ struct TimeWording: Sendable {
       place += 1
     }
     return (found, place)
+  }
+
+  /// The month of "am 20.11 Kino", and of no amount.
+  private func bareMonth(_ tokens: [TimeToken], _ index: Int) -> String? {
+    let token = tokens[index]
+    guard token.kind == .number, !token.hasSpaceBefore, (1...12).contains(token.value) else {
+      return nil
+    }
+    guard index + 1 < tokens.count else { return MonthName.full[token.value - 1].lowercased() }
+    let next = tokens[index + 1]
+    let isAmount =
+      next.kind == .word
+      ? counted.contains(next.text) || units[next.text] != nil
+        || UnitTable.standard.unit(named: next.text) != nil
+      : !next.hasSpaceBefore && ![":", ",", ";", ")"].contains(next.text)
+    return isAmount ? nil : MonthName.full[token.value - 1].lowercased()
   }
 
   private func word(_ tokens: [TimeToken], _ index: Int) -> (String, Int)? {

@@ -140,7 +140,8 @@ enum TimeWords {
   static let afterCount: Set<String> = [
     "different", "other", "more", "separate", "of", "new", "old", "big", "small", "good", "great",
     "local", "nearby", "out", "people", "men", "women", "feet", "year", "rated", "rate", "scale",
-    "per", "percent", "hundred", "thousand", "million", "dozen",
+    "per", "percent", "hundred", "thousand", "million", "dozen", "point", "time", "stage", "go",
+    "end", "table", "bedroom", "star", "storey", "level",
   ]
 
   /// Words before "of 2000" or "from 2000" that make it an amount.
