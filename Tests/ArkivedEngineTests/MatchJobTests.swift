@@ -120,6 +120,24 @@ struct MatchJobTests {
     #expect(abs(back.contribution.contribution - 1.609344) < 1e-9)
   }
 
+  @Test func amountsTheOwnerToldStayWhereTheActionMeasuresSomethingElse() throws {
+    let test = try TestArchive()
+    let run = try goal(test, "Run", "km")
+    let action = try test.add("ran, and walked home", measurements: ["km": 5])
+    try test.archive.link(action: action.id, goal: run.id, amount: 4)
+    func told() throws -> Double? {
+      try test.archive.contributions(ofAction: action.id).first?.contribution.contribution
+    }
+    _ = try test.archive.update(Goal.self, run.id) { $0.targetDate = "2026-12-31" }
+    #expect(try told() == 4)
+    _ = try test.archive.update(Goal.self, run.id) { $0.measurementUnit = "m" }
+    #expect(try told() == 4_000)
+    _ = try test.archive.update(Goal.self, run.id) { $0.measurementUnit = "km" }
+    try test.archive.link(action: action.id, goal: run.id)
+    _ = try test.archive.update(Goal.self, run.id) { $0.measurementUnit = "m" }
+    #expect(try told() == 5_000)
+  }
+
   @Test func aLinkWithoutAMeasureNeedsAnAmount() throws {
     let test = try TestArchive()
     let run = try goal(test, "Run", "km")

@@ -39,6 +39,10 @@ extension ChangeScope {
   ///
   /// - Parameter before: the unit that it had before; amounts the owner told are converted from it.
   func inferContributions(ofGoal goal: Goal, key: Int64, unit before: String? = nil) throws {
+    func inUnit(_ row: ContributionRow) -> Double? {
+      guard let before, let unit = goal.measurementUnit else { return nil }
+      return UnitTable.standard.convert(row.contribution, from: before, to: unit)
+    }
     // Adding up once is quicker than after each match.
     try GoalSums.forget([key], db)
     let matcher = GoalMatcher(goal)
@@ -50,7 +54,9 @@ extension ChangeScope {
     try MatchScan(db, goals: [(key, matcher)]).run { action, matches in
       guard let match = matches.first?.match else { return }
       if let row = old.removeValue(forKey: action.key) {
-        try bring(row, inLineWith: match, measured: match.contribution)
+        // What was linked while the goal had no unit was only counted, and is measured from now on.
+        let amount = row.isTold && before != nil ? inUnit(row) : match.contribution
+        try bring(row, inLineWith: match, measured: amount)
       } else {
         try insertMatch(match, ids.next(), activity: action.key, goal: key)
       }
@@ -61,8 +67,8 @@ extension ChangeScope {
         amount = try ActivityRecord.fetch(
           db, from: "activity_rows", where: "pk = ?", arguments: [row.activityKey]
         ).first.flatMap { matcher.measured(ActionFacts($0.activity))?.amount }
-      } else if let before, let unit = goal.measurementUnit {
-        amount = UnitTable.standard.convert(row.contribution, from: before, to: unit)
+      } else {
+        amount = inUnit(row)
       }
       try bring(row, inLineWith: nil, measured: amount)
     }

@@ -19,6 +19,9 @@ struct ContributionRow {
     }
   }
 
+  /// Whether the owner linked the two and said how much it is.
+  var isTold: Bool { method == .manual && !isMeasured }
+
   static func fetch(
     _ db: Database, where condition: String, arguments: StatementArguments
   ) throws -> [ContributionRow] {
