@@ -94,6 +94,41 @@ struct ConfirmationTests {
     #expect(answer.error?.code == .notFound)
   }
 
+  @Test func aMeetingsNotesAreShownWithItsDeletionAndALaterOneEndsIt() throws {
+    let visit = try test.activity("visit", from: "11:00")
+    let meeting = try test.archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: test.archive.identities.next(), activityID: visit.id, eventIdentifier: "visit",
+          createdAt: visit.createdAt, updatedAt: visit.updatedAt), activity: visit)
+    ).value
+    func write(_ text: String) throws -> Note {
+      try test.archive.create(
+        Note(
+          id: test.archive.identities.next(), text: text, meetingID: meeting.id,
+          createdAt: test.clock.now, updatedAt: test.clock.now)
+      ).value
+    }
+    func askToDelete() throws -> PendingAct {
+      try ask("deleteActivity", ["id": .string(visit.id.uuidString)])
+    }
+    let first = try write("two fillings")
+    let act = try askToDelete()
+    #expect(act.effects.map(\.type) == [.activity, .meeting, .note])
+    #expect(act.effects.map(\.title) == ["visit", "meeting", "two fillings"])
+    let later = try write("again in May")
+    #expect(throws: ArchiveError.self) { try box.confirm(act.id) }
+    #expect(try test.archive.note(later.id) != nil)
+    let second = try askToDelete()
+    _ = try test.archive.updateMeeting(meeting.id) { $0.meeting.outcomes = "a crown" }
+    #expect(throws: ArchiveError.self) { try box.confirm(second.id) }
+    let done = try box.confirm(try askToDelete().id)
+    #expect(try test.archive.note(first.id) == nil)
+    _ = try test.archive.undo(done.changeID)
+    #expect(try test.archive.note(first.id)?.text == "two fillings")
+    #expect(try test.archive.note(later.id)?.text == "again in May")
+  }
+
   @Test func tagsAreAddedToSeveralAtOnceAsOneChange() throws {
     let other = try test.add("visit", tags: ["body"])
     let answer = box.call(

@@ -68,10 +68,10 @@ extension ToolWork {
 
   func deleteActivity() throws -> JSON {
     let all = try activities()
-    guard all.count > 1 else {
-      return try propose("Delete “\(all[0].text.prefix(120))” of \(all[0].dayKey)", all[0], nil)
-    }
-    return try propose("Delete \(all.count) entries", all.map { Self.effect($0, nil) })
+    let summary =
+      all.count > 1
+      ? "Delete \(all.count) entries" : "Delete “\(all[0].text.prefix(120))” of \(all[0].dayKey)"
+    return try propose(summary, all.flatMap { try archive.deletionEffects(of: $0) })
   }
 
   /// Tags are added at once; taking one away is the owner's to decide, unless it is the owner who
@@ -146,12 +146,12 @@ extension ToolWork {
     return try [first] + further.filter { seen.insert($0).inserted }.map { try activity($0) }
   }
 
-  private static func effect(_ old: Activity, _ new: Activity?) -> PendingAct.Effect {
+  private static func effect(_ old: Activity, _ new: Activity) -> PendingAct.Effect {
     PendingAct.Effect(
-      type: .activity, id: old.id, dayKey: old.dayKey, before: old.record, after: new?.record)
+      type: .activity, id: old.id, dayKey: old.dayKey, before: old.record, after: new.record)
   }
 
-  private func propose(_ summary: String, _ old: Activity, _ new: Activity?) throws -> JSON {
+  private func propose(_ summary: String, _ old: Activity, _ new: Activity) throws -> JSON {
     try propose(summary, [Self.effect(old, new)])
   }
 

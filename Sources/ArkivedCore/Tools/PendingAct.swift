@@ -100,6 +100,7 @@ extension PendingAct.Effect {
   /// Fields that tell nothing to a person, or follow from others.
   private static let silent: Set<String> = [
     "id", "createdAt", "updatedAt", "mentions", "typedText", "attachments", "externalRefs",
+    "activityId", "eventIdentifier", "seriesIdentifier", "event", "linkId", "resource", "meetingId",
   ]
 
   /// What differs, in the order of the entry's fields; of a deletion, all that is lost.
@@ -125,10 +126,15 @@ extension PendingAct.Effect {
     }
   }
 
-  /// What the entry is called.
+  /// What the entry is called; a note without a title by its first line.
   package var title: String {
     let entry = before ?? after ?? .null
-    return entry["text"]?.string ?? entry["title"]?.string ?? dayKey.longName
+    if type == .meeting { return "meeting" }
+    guard type == .note else {
+      return entry["text"]?.string ?? entry["title"]?.string ?? dayKey.longName
+    }
+    let line = entry["text"]?.string?.split(whereSeparator: \.isNewline).first.map(String.init)
+    return entry["title"]?.string ?? line ?? "note"
   }
 
   package var json: JSON {

@@ -125,6 +125,33 @@ extension Archive {
     return act
   }
 
+  /// What deleting an entry would do: it goes, and with it its meeting and what was noted there.
+  package func deletionEffects(of activity: Activity) throws -> [PendingAct.Effect] {
+    let belongings = try read { db in try Self.belongings(of: activity.id, db) }
+    let entry: Belonging = (.activity, activity.id, activity.record)
+    return ([entry] + belongings).map {
+      PendingAct.Effect(
+        type: $0.type, id: $0.id, dayKey: activity.dayKey, before: $0.record, after: nil)
+    }
+  }
+
+  private typealias Belonging = (type: EntityType, id: UUID, record: JSON)
+
+  private static func belongings(of activity: UUID, _ db: Database) throws -> [Belonging] {
+    let meetings = try Meeting.fetch(
+      db, where: "activity.id = ?", arguments: [activity.uuidString])
+    var found: [Belonging] = []
+    for meeting in meetings {
+      found.append((.meeting, meeting.id, meeting.json))
+      for note in try Note.fetch(
+        db, where: "meeting.id = ?", arguments: [meeting.id.uuidString])
+      {
+        found.append((.note, note.id, note.json))
+      }
+    }
+    return found
+  }
+
   private static func act(_ id: UUID, now: Instant, _ db: Database) throws -> PendingAct {
     let row = try Row.fetchOne(
       db, cached: "SELECT * FROM pending_acts WHERE id = ?", arguments: [id.uuidString])
@@ -173,13 +200,22 @@ extension Archive {
       ])
   }
 
-  /// Whether each entry is, to the letter, as the owner was shown it.
+  /// Whether each entry is, to the letter, as the owner was shown it, and nothing goes with one that
+  /// was not shown.
   private static func isAsShown(_ act: PendingAct, _ db: Database) throws -> Bool {
-    try act.effects.allSatisfy { effect in
+    let shown = Set(act.effects.map(\.id))
+    for effect in act.effects where effect.isDeletion && effect.type == .activity {
+      guard try belongings(of: effect.id, db).allSatisfy({ shown.contains($0.id) }) else {
+        return false
+      }
+    }
+    return try act.effects.allSatisfy { effect in
       let now: JSON? =
         switch effect.type {
         case .activity: try ActivityRecord.fetchOne(db, id: effect.id)?.activity.record
         case .day: try DayRecord.fetchOne(db, id: effect.id)?.entry.json
+        case .meeting: try Meeting.fetchOne(db, id: effect.id)?.json
+        case .note: try Note.fetchOne(db, id: effect.id)?.json
         default: nil
         }
       return now != nil && now?.text() == effect.before?.text()
@@ -208,6 +244,8 @@ extension ChangeScope {
       }
       var fields = FieldReader(after.object ?? [:])
       _ = try save(DayEntry(&fields, defaults: defaults), over: old)
+    // They go with their entry.
+    case .meeting where effect.isDeletion, .note where effect.isDeletion: return
     default: throw ArchiveError.refused("This version cannot do that.")
     }
   }

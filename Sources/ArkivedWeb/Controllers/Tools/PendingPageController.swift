@@ -82,7 +82,8 @@ struct PendingPageController: Sendable {
     let change = EntityChange(effect)
     var size = 0
     return [
-      "entityTitle": ClippedText.of(effect.title, limit: 120),
+      "entityTitle": ClippedText.of(
+        effect.type == .meeting ? saidAgain(effect.title) : effect.title, limit: 120),
       "verb": effect.isDeletion ? said("to be deleted") : said("to be changed"),
       "fields": comparison.fields(change, &size), "isPair": !effect.isDeletion,
       "dayHref": "/day/\(effect.dayKey)",
