@@ -57,6 +57,22 @@ struct CaptureTests {
     #expect(entry.attachments.first?.externalURL == "https://castles.test/ten?a=1&b=2")
   }
 
+  @Test func anotherLineInAFormThatWasSentIsAnEntryOfItsOwn() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for path in ["/capture/save", "/day/2026-03-14/activities"] {
+        for line in ["tea", "tea", "coffee", "coffee"] {
+          let saved = try await client.post(
+            path, ["line": line, "idempotencyKey": "key of \(path)"], cookie: cookie)
+          #expect(saved.status == 303, "\(path)")
+        }
+      }
+    }
+    let texts = try web.test.day("2026-03-14").activities.map(\.text)
+    #expect(texts.sorted() == ["coffee", "coffee", "tea", "tea"])
+  }
+
   @Test func theReadersOwnLineIsUnderstood() async throws {
     let web = try WebTest()
     try await web.run { client in

@@ -32,10 +32,12 @@ struct CapturePageController: Sendable {
   @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
     let form = try await request.form(limit: 1 << 20)
     let shared = SharedPage(form)
-    let key = form.text("idempotencyKey").flatMap { $0.utf8.count <= 200 ? $0 : nil }
-      .map { RepeatedRequests.key($0, "capture", shared.bytes) }
+    var key: RequestKey?
+    if let text = form.text("idempotencyKey"), text.utf8.count <= 200 {
+      key = try await repeated.key(ofForm: text, "capture", Data(shared.bytes))
+    }
     do {
-      let answer = try await repeated.answer(key, keeps: true) {
+      let answer = try await repeated.answer(key, keeps: true) { [key] in
         let activity = try shared.activity(archive: archive, zone: zone)
         guard let key else { return Self.added(try archive.add(activity)) }
         return try archive.add(activity, once: key, answer: Self.added)

@@ -154,10 +154,11 @@ struct DayPageController: Sendable {
     // What was added while the server was away tells when.
     let written = form.text("writtenAt").flatMap { Instant($0) }
     do {
-      let request = key.map {
-        RepeatedRequests.key($0, "day \(dayKey)", line.utf8)
+      var request: RequestKey?
+      if let key {
+        request = try await repeated.key(ofForm: key, "day \(dayKey)", Data(line.utf8))
       }
-      let answer = try await repeated.answer(request, keeps: true) {
+      let answer = try await repeated.answer(request, keeps: true) { [request] in
         let entry = EntryLine(archive: archive, zone: zone)
         let activity = entry.activity(
           from: try entry.understand(line, onPage: dayKey, written: written))

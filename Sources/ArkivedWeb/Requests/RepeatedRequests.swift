@@ -39,6 +39,19 @@ actor RepeatedRequests {
     RequestKey(key: text, requestHash: hash(Data("\(place)\n".utf8) + Data(body)))
   }
 
+  /// The key of what a form asks. What was typed anew into a form that was sent before, as after
+  /// going back to its page, is another request.
+  func key(ofForm text: String, _ place: String, _ body: Data) async throws -> RequestKey {
+    let key = Self.key(text, place, body)
+    let archive = archive
+    do {
+      _ = try await offServer { try archive.keptAnswer(to: key) }
+      return key
+    } catch is RequestKeyTaken {
+      return Self.key("\(text) \(Self.hash(body))", place, body)
+    }
+  }
+
   static func hash(_ data: Data) -> String { Data(SHA256.hash(data: data)).base64EncodedString() }
 
   /// The draft writes keys as strings of structured fields (RFC 9651): in quotes.
