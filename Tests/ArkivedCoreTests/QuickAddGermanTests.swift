@@ -353,6 +353,19 @@ import Testing
       gestern in Rom: Museum => in Rom: Museum | day 2026-11-20
       um 8 oder 9 Essen => um 8 oder 9 Essen
       20 Uhr-Essen => Essen | at 20:00
+      10 500 Schritte => 10 500 Schritte | 10500 steps
+      1'200 Schritte => 1'200 Schritte | 1200 steps
+      0,5 l Bier => 0,5 l Bier | 0.5 l
+      5 bis 6 km gelaufen => 5 bis 6 km gelaufen
+      20 bis 30 Seiten => 20 bis 30 Seiten
+      heute vor einem Jahr: Umzug => Umzug | day 2025-11-21
+      heute vor 2 Wochen Umzug => Umzug | day 2026-11-07
+      halb 3 Uhr Kaffee => Kaffee | at 14:30
+      um halb drei Uhr Kaffee => Kaffee | at 14:30
+      um Viertel nach sieben Uhr Frühstück => Frühstück | at 07:15
+      So. 20:15 Tatort => Tatort | day 2026-11-15 | at 20:15
+      Mi., 9 Uhr: Standup => Standup | day 2026-11-18 | at 09:00
+      So. war das => So. war das
       """, language: .german)
   }
 }

@@ -307,6 +307,20 @@ import Testing
       1h 30 yoga => 1h 30 yoga | 90 minutes
       1h 30 pages => 1h 30 pages | 1 hours | 30 pages
       weighed 11 st 4 lb => weighed 11 st 4 lb | 158 lb
+      ran .5 km => ran .5 km | 0.5 km
+      .5 l water => .5 l water | 0.5 l
+      done.5 km more => done.5 km more | 5 km
+      ran 1'200 m => ran 1'200 m | 1200 m
+      ran 1’200 m => ran 1’200 m | 1200 m
+      10 500 steps => 10 500 steps | 10500 steps
+      8 250 steps => 8 250 steps | 8250 steps
+      watched Dune 2 166 min => watched Dune 2 166 min | 166 minutes
+      dentist moved from 9 to 10 => dentist moved from 9 to 10
+      5'30 pace => 5'30 pace
+      ran 5 to 6 km => ran 5 to 6 km
+      5 or 6 km => 5 or 6 km
+      weight from 80 to 79 kg => weight from 80 to 79 kg | 79 kg
+      drove to 5 km point => drove to 5 km point | 5 km
       """)
   }
 

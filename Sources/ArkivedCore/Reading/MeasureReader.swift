@@ -31,6 +31,12 @@ struct MeasureReader {
     guard let (amount, afterAmount) = amount(index), amount.isFinite, amount >= 0 else {
       return nil
     }
+    // "5 to 6 km" is no amount, as "5-6 km" is none; "from 80 to 79 kg" says what it is now.
+    if grammar.isWord(index - 1, "to", "until", "or"), grammar.number(index - 2) != nil,
+      !grammar.isWord(index - 3, "from", "at")
+    {
+      return nil
+    }
     if let stones = stonesAndPounds(index, amount, afterAmount) { return stones }
     if let product = product(index, amount, afterAmount) { return product }
     if let (minutes, next) = hoursAndMinutes(index, amount, afterAmount),
@@ -156,23 +162,32 @@ struct MeasureReader {
     var digits = token.text
     var next = index + 1
     var decimals = ""
-    // "10 000": what begins with a nought is no number of its own.
+    // "10 000": what begins with a nought is no number of its own, and "10 500 steps" are one.
     while token.digits <= 3, digits.count <= 12, digits != "0", let part = grammar.token(next),
-      part.kind == .number, part.hasSpaceBefore, part.digits == 3, part.text.hasPrefix("0")
+      part.kind == .number, part.hasSpaceBefore, part.digits == 3,
+      part.text.hasPrefix("0") || units.unit(named: grammar.word(next + 1))?.name == "steps"
     {
       digits += part.text
       next += 1
     }
     while decimals.isEmpty, let sign = grammar.token(next), sign.kind == .symbol,
-      [",", "."].contains(sign.text), grammar.isAttached(next), grammar.isAttached(next + 1),
+      [",", ".", "'"].contains(sign.text), grammar.isAttached(next), grammar.isAttached(next + 1),
       let part = grammar.token(next + 1), part.kind == .number, part.digits <= 9
     {
-      if sign.text == ",", part.digits == 3, digits.count <= 12, digits != "0" {
+      // "1,200" and, in Switzerland, "1'200"
+      if sign.text == "'", part.digits != 3 { return nil }
+      if sign.text != ".", part.digits == 3, digits.count <= 12, digits != "0" {
         digits += part.text
       } else {
         decimals = part.text
       }
       next += 2
+    }
+    // ".5"
+    if decimals.isEmpty, grammar.isSign(index - 1, "."), grammar.isAttached(index),
+      !grammar.isAttached(index - 1)
+    {
+      (digits, decimals) = ("0", digits)
     }
     guard var value = Double(decimals.isEmpty ? digits : "\(digits).\(decimals)") else {
       return nil

@@ -168,7 +168,7 @@ struct QuickAddTimes {
     }
     let position = position(finding)
     if position == .prefix { return true }
-    if isTalk(finding) { return false }
+    if isTalk(finding) || isMove(finding) { return false }
     if finding.reading.isContradictory { return true }
     // "at 8:30 and 20:00": which of them it was cannot be told.
     let next = finding.tokens.upperBound
@@ -177,6 +177,13 @@ struct QuickAddTimes {
     if finding.reading.grain == .partOfDay { return position == .edge }
     let hasLead = grammar.isWord(finding.tokens.lowerBound, "at", "around", "from", "between")
     return !finding.reading.isPoint || hasLead || position == .edge
+  }
+
+  /// "moved from 9 to 10"
+  private func isMove(_ finding: TimeReader.Finding) -> Bool {
+    grammar.isWord(finding.tokens.lowerBound, "from")
+      && grammar.isWord(
+        finding.tokens.lowerBound - 1, "moved", "shifted", "postponed", "rescheduled", "changed")
   }
 
   /// The second of "at 9 or 10" and "at 8:30 and 20:00".

@@ -3,7 +3,9 @@ extension TimeWording {
   static let german = TimeWording(
     clocks: [
       Clock("# : # uhr", .minutesBehind), Clock("# . # uhr", .minutesBehind),
-      Clock("# uhr #", .minutesBehind), Clock("# uhr", .whole), Clock("halb #", .minutes(-30)),
+      Clock("# uhr #", .minutesBehind), Clock("# uhr", .whole), Clock("halb # uhr", .minutes(-30)),
+      Clock("halb #", .minutes(-30)), Clock("dreiviertel # uhr", .minutes(-15)),
+      Clock("viertel nach # uhr", .minutes(15)), Clock("viertel vor # uhr", .minutes(-15)),
       Clock("dreiviertel #", .minutes(-15)), Clock("drei viertel #", .minutes(-15)),
       Clock("# minuten nach halb #", .afterHalf), Clock("# minuten vor halb #", .beforeHalf),
       Clock("# nach halb #", .afterHalf), Clock("# vor halb #", .beforeHalf),
@@ -80,7 +82,8 @@ extension TimeWording {
     Rule("am #. %month.", "on $1 $2"), Rule("am #. %month", "on $1 $2"),
     Rule("#. %month. %year", "$1 $2 $3"), Rule("#. %month %year", "$1 $2 $3"),
     Rule("#. %month.", "$1 $2"), Rule("#. %month", "$1 $2"),
-    Rule("vor # %span", "$1 $2 ago"), Rule("in # %span", "in $1 $2"),
+    Rule("heute vor # %span", "$1 $2 ago"), Rule("vor # %span", "$1 $2 ago"),
+    Rule("in # %span", "in $1 $2"),
     Rule("eine halbe stunde lang", "for 30 minutes"),
     Rule("eine viertelstunde lang", "for 15 minutes"),
     Rule("eine dreiviertelstunde lang", "for 45 minutes"),

@@ -277,7 +277,7 @@ struct TimeWording: Sendable {
       return (isLess ? "~\(token.text)" : english, index + 1)
     }
     if index == 0, token.isCapitalised, let day = shortDays[token.text], isTimeOrColon(tokens, 1) {
-      return (day, 1)
+      return (day, tokens[1].text == "." ? 2 : 1)
     }
     // Short names of months are names of people too.
     if let month = months[token.text], token.text.count > 3 || token.text == "mai" {
