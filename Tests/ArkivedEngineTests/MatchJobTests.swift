@@ -128,7 +128,8 @@ struct MatchJobTests {
     func told() throws -> Double? {
       try test.archive.contributions(ofAction: action.id).first?.contribution.contribution
     }
-    _ = try test.archive.update(Goal.self, run.id) { $0.targetDate = "2026-12-31" }
+    let end = try #require(DayKey("2026-12-31"))
+    _ = try test.archive.update(Goal.self, run.id) { $0.targetDate = end }
     #expect(try told() == 4)
     _ = try test.archive.update(Goal.self, run.id) { $0.measurementUnit = "m" }
     #expect(try told() == 4_000)
