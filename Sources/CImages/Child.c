@@ -240,7 +240,10 @@ int ci_conclude(struct ci_child *child, int milliseconds, struct ci_outcome *how
 #ifdef __APPLE__
   how->kilobytes = usage.ru_maxrss / 1024;
 #else
-  how->kilobytes = usage.ru_maxrss;
+  // Linux counts what its parent held when it started the process.
+  struct rusage own;
+  getrusage(RUSAGE_SELF, &own);
+  how->kilobytes = usage.ru_maxrss > own.ru_maxrss ? usage.ru_maxrss : 0;
 #endif
   return 0;
 }

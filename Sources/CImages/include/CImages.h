@@ -68,7 +68,7 @@ struct ci_outcome {
   /// The signal that ended it, else 0.
   int signal;
   int code;
-  /// The most memory that it had at hand.
+  /// The most memory that it had at hand; 0 where its parent has had more, and it cannot be told.
   long kilobytes;
 };
 
