@@ -46,6 +46,38 @@ struct ArchiveTimelineTests {
       .filter { $0.hasPrefix("timeline-") }
   }
 
+  @Test func whoWasMergedIsCountedAsTheOneTheyAre() throws {
+    let test = try archive()
+    func person(_ name: String) throws -> Person {
+      try test.archive.create(
+        Person(
+          id: test.archive.identities.next(), name: name, createdAt: test.clock.now,
+          updatedAt: test.clock.now)
+      ).value
+    }
+    let (full, short) = (try person("Kim Lee"), try person("K. Lee"))
+    func add(_ text: String, on day: String, with people: [Person]) throws {
+      var entry = try test.activity(text, on: day)
+      entry.people = people.map { Mention(name: $0.displayName, personID: $0.id) }
+      _ = try test.archive.add(entry)
+    }
+    try add("dinner", on: "2026-02-05", with: [full])
+    try add("review", on: "2026-02-06", with: [full, short])
+    try add("lunch", on: "2026-02-07", with: [short])
+    let timelines = timelines(test.archive)
+    let often = "how often did I see Kim Lee?"
+    #expect(try count(often, test, timelines) == 2)
+    let merged = try test.archive.merge(short.id, into: full.id)
+    #expect(try count(often, test, timelines) == 3)
+    #expect(try count(often, test, self.timelines(test.archive)) == 3)
+    let who = try answer("who did I see most?", test, timelines)
+    #expect(who.values.map(\.string) == ["Kim Lee"])
+    let today = try #require(DayKey("2026-03-14"))
+    #expect(try test.archive.person(full.id, today: today)?.entryCount == 3)
+    _ = try test.archive.undo(merged.change?.id)
+    #expect(try count(often, test, timelines) == 2)
+  }
+
   @Test("What is added, changed, deleted and taken back is in the very next answer")
   func changesAreSeen() throws {
     let test = try archive()

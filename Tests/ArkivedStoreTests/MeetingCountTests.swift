@@ -78,6 +78,7 @@ struct MeetingCountTests {
     let past = try test.archive.pastMeetings(
       with: [priya], before: next, by: test.clock.now, limit: 10)
     #expect(past.map(\.entry.title) == ["both"])
+    #expect(past[0].entry.meeting.attendances.count == 3 && past[0].entry.invited.count == 2)
     let today = try #require(DayKey("2026-03-14"))
     #expect(try test.archive.person(priya, today: today)?.meetingCount == 1)
     let all = try test.archive.people(order: .meetings, today: today)

@@ -37,7 +37,7 @@ package struct BriefEngine: Sendable {
     let today = zone.dayKey(at: now)
     var brief = Brief(meeting: entry)
     let owner = try archive.owner()
-    let others = entry.meeting.attendances.filter {
+    let others = entry.invited.filter {
       $0.personID != owner.id || $0.personID == nil
     }
     let people = others.filter(\.isPresent).compactMap(\.personID)

@@ -10,7 +10,7 @@ import Foundation
 /// - The directory: offset and length of each, then notes on the whole as JSON.
 enum TimelineLayout {
   static let magic: [UInt8] = Array("ARKTIMES".utf8)
-  static let version: UInt32 = 3
+  static let version: UInt32 = 4
   static let byteOrderMark: UInt32 = 0x0A0B_0C0D
   static let startLength = 64
   static let alignment = 16

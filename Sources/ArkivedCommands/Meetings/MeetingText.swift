@@ -55,7 +55,7 @@ struct MeetingText {
     if let organizer = entry.meeting.organizer {
       lines.append(said("  called by \(oneLine(organizer))"))
     }
-    for attendance in entry.meeting.attendances {
+    for attendance in entry.invited {
       // words: required | optional | information | chair
       let role =
         attendance.role == .required ? "" : ", \(saidWhole(attendance.role.rawValue))"

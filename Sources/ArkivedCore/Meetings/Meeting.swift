@@ -160,8 +160,26 @@ package struct MeetingEntry: Hashable, Sendable, Identifiable {
     return start <= now && now < end
   }
 
+  /// Who is invited, each person once: two who were merged may both have been.
+  package var invited: [Attendance] {
+    var places: [UUID: Int] = [:]
+    var found: [Attendance] = []
+    for one in meeting.attendances {
+      if let id = one.personID {
+        if let place = places[id] {
+          // Who came as one of them was there, whatever the other answered.
+          if !found[place].isPresent { found[place] = one }
+          continue
+        }
+        places[id] = found.count
+      }
+      found.append(one)
+    }
+    return found
+  }
+
   /// Who takes part, as far as the invitation tells.
-  package var present: [Attendance] { meeting.attendances.filter(\.isPresent) }
+  package var present: [Attendance] { invited.filter(\.isPresent) }
 
   /// Sets who takes part, with the entry on the day naming the same people.
   package mutating func setAttendees(_ attendees: [Attendance]) {

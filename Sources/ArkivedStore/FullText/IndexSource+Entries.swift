@@ -39,14 +39,13 @@ extension IndexSource {
       \(keys == nil ? "" : "WHERE activity_pk IN (\(KeyList.sql))") ORDER BY activity_pk, position
       """, arguments
     ) { $0[1] }
-    var people = try Belongings<String>(
+    var people = try Belongings<NamedMention>(
       db,
       """
-      SELECT activity_pk, name FROM mentions
+      \(NamedMention.selection(owner: "activity_pk"))
       WHERE activity_pk \(keys == nil ? "IS NOT NULL" : "IN (\(KeyList.sql))")
       ORDER BY activity_pk, position
-      """, arguments
-    ) { $0[1] }
+      """, arguments, NamedMention.init)
     var measures = try Belongings<(unit: String, amount: Double)>(
       db,
       """
@@ -79,7 +78,7 @@ extension IndexSource {
       }
       entry.notes = notes.isEmpty ? nil : notes.joined(separator: ".\n")
       entry.tags = try tags.of(key)
-      entry.people = try people.of(key)
+      entry.people = NamedMention.names(try people.of(key))
       entry.measurements = try measures.of(key)
       try body(entry)
     }
@@ -95,22 +94,47 @@ extension IndexSource {
           \(keys == nil ? "" : "AND pk IN (\(KeyList.sql))")
         ORDER BY pk
         """, arguments: arguments)
-    var people = try Belongings<String>(
+    var people = try Belongings<NamedMention>(
       db,
       """
-      SELECT day_pk, name FROM mentions
+      \(NamedMention.selection(owner: "day_pk"))
       WHERE day_pk \(keys == nil ? "IS NOT NULL" : "IN (\(KeyList.sql))") ORDER BY day_pk, position
-      """, arguments
-    ) { $0[1] }
+      """, arguments, NamedMention.init)
     while let row = try rows.next() {
       let key: Int64 = row[0]
       let parts = [row[2] as String?, row[3]].compactMap(\.self).filter { !$0.isEmpty }
       var entry = IndexedEntry(
         rowNumber: SearchDocument.rowNumber(.day, key), day: try row.day("day_key"),
         text: parts.joined(separator: ".\n"), isActivity: false)
-      entry.people = try people.of(key)
+      entry.people = NamedMention.names(try people.of(key))
       try body(entry)
     }
+  }
+}
+
+/// A person who is named in an entry, by the name that they have now: who was merged into somebody is
+/// that one.
+private struct NamedMention {
+  private let name: String
+  private let person: Int64?
+
+  init(_ row: Row) {
+    name = row[1]
+    person = row[2]
+  }
+
+  static func selection(owner: String) -> String {
+    """
+    SELECT \(owner), coalesce(persons.name, mentions.name), person_pk FROM mentions
+    LEFT JOIN person_rows AS persons ON persons.pk = person_pk
+    """
+  }
+
+  /// Each person once: two who were merged may both stand in an entry.
+  static func names(_ all: [NamedMention]) -> [String] {
+    guard all.count > 1 else { return all.map(\.name) }
+    var seen: Set<Int64> = []
+    return all.filter { one in one.person.map { seen.insert($0).inserted } ?? true }.map(\.name)
   }
 }
 

@@ -267,10 +267,10 @@ struct PersonSightings {
       db,
       cached: """
         SELECT count(*) AS count, min(day) AS first, max(day) AS last FROM (
-          SELECT activities.day_key AS day FROM mentions
+          SELECT DISTINCT activities.pk, activities.day_key AS day FROM mentions
           JOIN activities ON activities.pk = activity_pk WHERE person_pk = ?1
-          UNION ALL SELECT days.day_key FROM mentions JOIN days ON days.pk = day_pk
-          WHERE person_pk = ?1)
+          UNION ALL SELECT DISTINCT days.pk, days.day_key FROM mentions
+          JOIN days ON days.pk = day_pk WHERE person_pk = ?1)
         WHERE day <= ?2
         """, arguments: [person, today.description])
     guard let row else { return Sighting() }

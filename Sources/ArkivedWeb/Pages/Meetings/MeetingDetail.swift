@@ -44,7 +44,7 @@ struct MeetingDetail: Sendable {
     _ entry: MeetingEntry, homeZone: Zone, now: Instant? = nil
   ) -> [String: Any] {
     let state = MeetingWords.state(entry)
-    let others = entry.meeting.attendances.filter { !$0.isOrganizer || $0.personID != nil }
+    let others = entry.invited.filter { !$0.isOrganizer || $0.personID != nil }
     let place = entry.activity.locationLabel ?? ""
     let time = MeetingWords.time(entry)
     return [
@@ -88,9 +88,9 @@ struct MeetingDetail: Sendable {
       "zone": EntryContext.city(activity.timeZone), "hasState": state != nil,
       "state": state ?? "", "isCancelled": meeting.status == .cancelled,
       "isDropped": meeting.isEventDeleted, "hasOwn": !own.isEmpty, "own": own,
-      "attendees": meeting.attendances.prefix(100).map(attendee),
-      "hasAttendees": !meeting.attendances.isEmpty,
-      "attendeeCount": "\(meeting.attendances.count)", "hasTags": !activity.tags.isEmpty,
+      "attendees": entry.invited.prefix(100).map(attendee),
+      "hasAttendees": !entry.invited.isEmpty,
+      "attendeeCount": "\(entry.invited.count)", "hasTags": !activity.tags.isEmpty,
       "tags": activity.tags.prefix(30).map {
         ["tag": ClippedText.of($0, limit: 60), "tagHref": "/search?tag=\(URLText.escaped($0))"]
       }, "facts": facts, "hasFacts": !facts.isEmpty,
