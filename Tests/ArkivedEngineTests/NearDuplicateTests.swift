@@ -134,6 +134,35 @@ struct NearDuplicateTests {
     #expect(try test.day("2026-03-10").activities.map(\.externalRefs.count) == [1, 1])
   }
 
+  @Test func whatTheOwnerLinkedWithTheOtherStaysLinked() throws {
+    func goal(_ title: String) throws -> Goal {
+      try test.archive.create(
+        Goal(
+          id: test.archive.identities.next(), title: title, measurementUnit: "points",
+          createdAt: test.clock.now, updatedAt: test.clock.now)
+      ).value
+    }
+    let (alone, both, refused) = (try goal("Alone"), try goal("Both"), try goal("Refused"))
+    try bring("watch", watch)
+    try bring("phone", phone)
+    let pair = try #require(try test.archive.nearDuplicates().first)
+    try test.archive.link(action: pair.second.id, goal: alone.id, amount: 3)
+    try test.archive.link(action: pair.second.id, goal: both.id, amount: 4)
+    try test.archive.link(action: pair.first.id, goal: both.id, amount: 5)
+    let match = try test.archive.link(action: pair.second.id, goal: refused.id, amount: 6).value
+    try test.archive.decide([match.id], .userRejected)
+    func links(_ id: UUID) throws -> [String: Double] {
+      let links = try test.archive.contributions(ofAction: id).filter { $0.contribution.counts }
+      return Dictionary(
+        links.map { ($0.goal.title, $0.contribution.contribution) }, uniquingKeysWith: +)
+    }
+    let merged = try test.archive.mergeActivity(pair.second.id, into: pair.first.id)
+    #expect(try links(pair.first.id) == ["Alone": 3, "Both": 5])
+    _ = try test.archive.undo(try #require(merged.change).id)
+    #expect(try links(pair.first.id) == ["Both": 5])
+    #expect(try links(pair.second.id) == ["Alone": 3, "Both": 4])
+  }
+
   @Test func whatTheOwnerKeepsIsProposedNoMore() throws {
     try bring("watch", watch)
     try bring("phone", phone)

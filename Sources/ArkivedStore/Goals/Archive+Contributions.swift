@@ -272,6 +272,32 @@ extension ChangeScope {
     }
   }
 
+  /// The goals that the owner said an action counts towards.
+  func decisions(onAction id: UUID) throws -> [ActionGoalContribution] {
+    try ActionGoalContribution.fetch(
+      db, where: "action.id = ? AND it.match_method NOT IN ('auto_inferred', 'user_rejected')",
+      arguments: [id.uuidString])
+  }
+
+  /// Links an action as another one was that is made one with it. What was decided about itself stays.
+  func adopt(_ decisions: [ActionGoalContribution], for action: Activity) throws {
+    for var link in decisions {
+      let present = try contribution(of: action.id, to: link.goalID)
+      guard present?.matchMethod.isOwners != true,
+        let goal = try Goal.fetchOne(db, id: link.goalID)
+      else { continue }
+      link.id = identities.next()
+      link.actionID = action.id
+      link.updatedAt = now
+      if MatchedOn.isMeasured(link.matchedOn),
+        let match = GoalMatcher(goal).measured(ActionFacts(action))
+      {
+        (link.contribution, link.matchedOn) = (match.amount, [match.source])
+      }
+      _ = try decide(link)
+    }
+  }
+
   fileprivate func ends(_ actionID: UUID, _ goalID: UUID) throws -> (Activity, Goal) {
     guard let action = try ActivityRecord.fetchOne(db, id: actionID)?.activity else {
       throw ArchiveError.notFound("action \(actionID.uuidString)")

@@ -13,11 +13,7 @@ struct ContributionRow {
   var matchedOn: String
 
   /// Whether the amount was measured by the action rather than told by the owner.
-  var isMeasured: Bool {
-    MatchedOn.read(matchedOn).contains {
-      $0.hasPrefix("unit:") || $0.hasPrefix("part:") || $0 == "duration"
-    }
-  }
+  var isMeasured: Bool { MatchedOn.isMeasured(MatchedOn.read(matchedOn)) }
 
   /// Whether the owner linked the two and said how much it is.
   var isTold: Bool { method == .manual && !isMeasured }

@@ -207,6 +207,11 @@ enum MatchedOn {
     (try? JSON(parsing: text))?.array?.compactMap(\.string) ?? []
   }
 
+  /// Whether the action's own measures gave the amount.
+  static func isMeasured(_ reasons: [String]) -> Bool {
+    reasons.contains { $0.hasPrefix("unit:") || $0.hasPrefix("part:") || $0 == "duration" }
+  }
+
   /// Whether likeness of meaning proposed a match, which the rules know nothing of.
   static func isProposal(_ text: String) -> Bool { read(text).first == GoalMatch.meaning }
 }

@@ -186,12 +186,14 @@ extension Archive {
       }
       try scope.summarise(
         "Merged “\(other.text.prefix(80))” into “\(activity.text.prefix(80))”")
+      let decisions = try scope.decisions(onAction: id)
       // Gone before the other changes, so that undo, which goes backwards, finds the references free.
       _ = try scope.deleteActivity(id)
       activity.take(over: other)
       activity.updatedAt = max(
         scope.now, Instant(milliseconds: activity.updatedAt.milliseconds + 1))
       try scope.update(activity)
+      try scope.adopt(decisions, for: activity)
       return activity
     }
     return Saved(value: value, change: change)
