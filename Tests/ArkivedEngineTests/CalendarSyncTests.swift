@@ -318,6 +318,32 @@ struct CalendarSyncTests {
     #expect(!entry.meeting.isEventDeleted && entry.meeting.resource == "a.ics")
   }
 
+  @Test func whatWasDroppedWhileACalendarWasNotLinkedIsNoticedWhenItIsAgain() async throws {
+    let test = try TestArchive()
+    func event(_ name: String) -> String {
+      "UID:\(name)\nDTSTART:20260316T090000Z\nSUMMARY:\(name)"
+    }
+    let file = try test.folder.file(
+      "calendars/a.ics", Linked.calendar([event("review"), event("talk")]))
+    let other = try test.folder.file("calendars/b.ics", Linked.calendar([event("party")]))
+    let folder = file.deletingLastPathComponent()
+    let job = SyncJob(archive: test.archive, homeZone: test.zone)
+    let first = try job.linkCalendar(.folder(folder))
+    _ = try await job.bringInLine(first)
+    try job.unlink(first)
+    try Data(Linked.calendar([event("review")]).utf8).write(to: file)
+    try FileManager.default.removeItem(at: other)
+    test.clock.advance(seconds: 60)
+    let again = try job.linkCalendar(.folder(folder))
+    #expect(again.id == first.id)
+    _ = try await job.bringInLine(again)
+    func isDropped(_ name: String) throws -> Bool? {
+      try test.archive.meeting(ofEvent: name)?.meeting.isEventDeleted
+    }
+    #expect(try isDropped("review") == false)
+    #expect(try isDropped("talk") == true && isDropped("party") == true)
+  }
+
   @Test func aSeriesThatMovesByAnHourKeepsItsMeetings() async throws {
     let weekly =
       "UID:weekly\nDTSTART;TZID=Europe/Berlin:20260302T100000\nRRULE:FREQ=WEEKLY;COUNT=4\nSUMMARY:Standup"

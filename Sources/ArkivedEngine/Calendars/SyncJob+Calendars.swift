@@ -92,7 +92,9 @@ extension SyncJob {
     if let back { options["back"] = JSON(back) }
     if let ahead { options["ahead"] = JSON(ahead) }
     let link = SyncLink(
-      id: archive.identities.next(), kind: place.kind, address: place.address,
+      // What was linked before is the same link again, to which its meetings belong.
+      id: DerivedIdentity.of("calendar", place.kind.rawValue, place.address), kind: place.kind,
+      address: place.address,
       options: .object(options), createdAt: archive.clock.now)
     if credentials != .none {
       guard let secrets else {
@@ -102,6 +104,7 @@ extension SyncJob {
       try secrets.write(credentials, for: link.id)
     }
     try archive.add(link)
+    try archive.expectCalendarResources(ofLink: link.id)
     return link
   }
 

@@ -50,6 +50,20 @@ extension Archive {
     }
   }
 
+  /// Remembers of a link that was ended and begins again which resources its meetings came from, so
+  /// that what the place dropped meanwhile is noticed. Their version is one that no place has.
+  package func expectCalendarResources(ofLink link: UUID) throws {
+    try writer.write { db in
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO calendar_resources (link_pk, name, version, taken)
+          SELECT DISTINCT sync_links.pk, meetings.resource, '?', '?' FROM sync_links
+          JOIN meetings ON meetings.link_id = sync_links.id
+          WHERE sync_links.id = ? AND meetings.resource <> ''
+          """, arguments: [link.uuidString])
+    }
+  }
+
   /// Notes that a place does not have some resources any more.
   package func dropCalendarResources(_ names: [String], ofLink link: UUID) throws {
     try writer.write { db in
