@@ -24,6 +24,9 @@ import Testing
       party 23:30-00:30 => party | at 23:30-00:30+1
       yoga for 45 min => yoga | for 45
       yoga at 7am for 45 min => yoga | at 07:00-07:45 | for 45
+      on 28 march 2026 at 23:00 for 8 hours slept => slept | day 2026-03-28 | at 23:00-08:00+1 | for 480
+      on 24 october 2026 at 23:00 for 8 hours slept => slept | day 2026-10-24 | at 23:00-06:00+1 | for 480
+      on 25 october 2026 at 2:10 for 55 min wake => wake | day 2026-10-25 | at 02:10-03:05 | for 55
       read for 2 h => read | for 120
       walk for an hour and a half => walk | for 90
       walk for 1h30 => walk | for 90

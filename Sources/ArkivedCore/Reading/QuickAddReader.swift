@@ -292,11 +292,19 @@ package struct QuickAddReader: Sendable {
     if draft.reading.end == nil, !isPart, let minutes = draft.reading.durationMinutes,
       minutes < 1_000_000
     {
-      draft.reading.end = start.adding(seconds: Int((minutes * 60).rounded()))
+      draft.reading.end = end(seconds: Int((minutes * 60).rounded()), after: start)
     }
     if let range = (time ?? day)?.finding.range {
       draft.note(.time, range, QuickAddReader.label(start: start, end: draft.reading.end))
     }
+  }
+
+  /// When something ends that took so long: eight hours of sleep are eight in the night in which
+  /// the clocks go forward. Where the clock then shows an hour that comes twice it is not asked.
+  private func end(seconds: Int, after start: WallTime) -> WallTime {
+    let instant = times.zone.instant(of: start).adding(seconds: seconds)
+    let end = times.zone.wallTime(at: instant)
+    return times.zone.instant(of: end) == instant ? end : start.adding(seconds: seconds)
   }
 
   private static func end(of finding: TimeReader.Finding) -> WallTime? {
