@@ -248,6 +248,8 @@ import Testing
       worked yesterday from 9 => worked from 9 | day 2026-11-20
       yesterday after 8 pm wine => after 8 pm wine | day 2026-11-20
       two days ago dentist => dentist | day 2026-11-19
+      a decade ago I was slim => a decade ago I was slim
+      a couple of weeks ago met Ada => a couple of weeks ago met Ada
       ate two days ago with Sam => ate with Sam | day 2026-11-19 | people Sam Lee
       yesterday evening at 8 cinema => cinema | day 2026-11-20 | at 20:00
       this afternoon at 4 coffee => coffee | at 16:00
@@ -322,6 +324,7 @@ import Testing
       5'30 pace => 5'30 pace
       ran 5 to 6 km => ran 5 to 6 km
       5 or 6 km => 5 or 6 km
+      between 80 and 90 kg => between 80 and 90 kg
       weight from 80 to 79 kg => weight from 80 to 79 kg | 79 kg
       drove to 5 km point => drove to 5 km point | 5 km
       """)

@@ -32,8 +32,9 @@ struct MeasureReader {
       return nil
     }
     // "5 to 6 km" is no amount, as "5-6 km" is none; "from 80 to 79 kg" says what it is now.
-    if grammar.isWord(index - 1, "to", "until", "or"), grammar.number(index - 2) != nil,
-      !grammar.isWord(index - 3, "from", "at")
+    if grammar.number(index - 2) != nil,
+      grammar.isWord(index - 1, "to", "until", "or") && !grammar.isWord(index - 3, "from", "at")
+        || grammar.isWord(index - 1, "and") && grammar.isWord(index - 3, "between")
     {
       return nil
     }

@@ -97,9 +97,12 @@ struct QuickAddTimes {
     }
   }
 
-  /// "two days ago"
+  /// "two days ago": a day, where "a couple of months ago" and "a year ago" only say about when.
   private func isAgo(_ finding: TimeReader.Finding) -> Bool {
-    grammar.isWord(finding.tokens.upperBound - 1, "ago")
+    let end = finding.tokens.upperBound
+    return grammar.isWord(end - 1, "ago")
+      && grammar.isWord(end - 2, "day", "days", "week", "weeks", "fortnight")
+      && !finding.tokens.contains { grammar.isWord($0, "couple", "few", "several", "hundred") }
   }
 
   /// "for tomorrow", "about last week", "the sunday paper", "yesterday's leftovers".

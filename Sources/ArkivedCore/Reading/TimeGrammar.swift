@@ -143,6 +143,8 @@ struct TimeGrammar {
     guard !word.isEmpty, !isAttached(next), !isCounted(next), TimeWords.numbers[word] == nil else {
       return false
     }
+    // "6 am" among German words, where "am" is one of theirs.
+    if word == "~am" { return false }
     let isPlural = word.hasSuffix("s") && !word.hasSuffix("ss") && !TimeWords.notMany.contains(word)
     return !isPlural && !TimeWords.afterCount.contains(word)
   }
