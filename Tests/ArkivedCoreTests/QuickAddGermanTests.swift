@@ -267,7 +267,7 @@ import Testing
       nach 5 Bier nach Hause => nach 5 Bier nach Hause | 5 beers
       heute morgen um 7 Uhr 5 km gelaufen => 5 km gelaufen | at 07:00 | 5 km
       gestern um 9 Uhr 30 Treffen => Treffen | day 2026-11-20 | at 09:30
-      um 9 Uhr 30 Treffen mit Sam => Treffen mit Sam | at 09:30
+      um 9 Uhr 30 Treffen mit Sam => Treffen mit Sam | at 09:30 | people Sam Lee
       um 9 Uhr 30 Minuten Yoga => 30 Minuten Yoga | at 09:00 | 30 minutes
       um 9 Uhr 2 Kollegen getroffen => 2 Kollegen getroffen | at 09:00
       um 9 Uhr 20 Leute da => 20 Leute da | at 09:00
@@ -366,6 +366,17 @@ import Testing
       So. 20:15 Tatort => Tatort | day 2026-11-15 | at 20:15
       Mi., 9 Uhr: Standup => Standup | day 2026-11-18 | at 09:00
       So. war das => So. war das
+      Kaffee mit Sam => Kaffee mit Sam | people Sam Lee
+      Kaffee mit Sam und Priya => Kaffee mit Sam und Priya | people Sam Lee,Priya Nair
+      bei Sam gegessen => bei Sam gegessen | people Sam Lee
+      Kuchen für Priya => Kuchen für Priya | people Priya Nair
+      Kaffee mit Alex => Kaffee mit Alex
+      Samstag mit Samt genäht => Samstag mit Samt genäht
+      mit will nichts => mit will nichts
+      32.1. x => 32.1. x
+      am 31. Februar x => error: There is no such day as 31. Februar; write a date that is in the calendar.
+      31.11. x => error: There is no such day as 31.11.; write a date that is in the calendar.
+      Montag, 31.2.: x => error: There is no such day as Montag, 31.2.; write a date that is in the calendar.
       """, language: .german)
   }
 }

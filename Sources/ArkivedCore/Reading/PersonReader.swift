@@ -177,7 +177,7 @@ package struct PersonReader: Sendable {
     let before = index > 0 ? words[index - 1].folded : ""
     let isAddressed =
       word.isAfterAt || PersonReader.lead.contains(before)
-      || ["and", "or"].contains(before)
+      || ["and", "or", "und", "oder"].contains(before)
         && last.map { last in
           index >= 2 && last.range.upperBound >= words[index - 2].range.upperBound
         } ?? word.isCapitalised
@@ -229,8 +229,10 @@ package struct PersonReader: Sendable {
     return true
   }
 
-  /// Words before a name that speak of somebody.
+  /// Words before a name that speak of somebody, English and German, folded as names are.
   private static let lead: Set<String> = [
+    "mit", "bei", "fur", "von", "ohne", "traf", "treffe", "getroffen", "besuchte", "besucht",
+    "sah", "gesehen", "fragte", "gefragt", "angerufen", "neben",
     "with", "met", "meet", "meeting", "called", "call", "calling", "for", "to", "saw", "see",
     "seeing", "told", "asked", "phoned", "texted", "emailed", "visited", "visit", "visiting",
     "helped", "joined", "invited", "from", "by", "at", "thanked", "hugged", "kissed", "married",

@@ -251,7 +251,9 @@ package struct QuickAddReader: Sendable {
       let isOn = chooser.grammar.isWord(finding.tokens.lowerBound, "on")
       if finding.reading.isImpossible, isOn || chooser.position(finding) == .prefix {
         var words = String(chooser.line[finding.range])
-        if isOn { words = String(words.dropFirst(2)).trimmingCharacters(in: .whitespaces) }
+        if ["on ", "am "].contains(words.prefix(3).lowercased()) {
+          words = String(words.dropFirst(2)).trimmingCharacters(in: .whitespaces)
+        }
         throw .noSuchDate(words)
       }
     }

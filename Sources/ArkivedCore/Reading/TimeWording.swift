@@ -181,7 +181,7 @@ struct TimeWording: Sendable {
       case ",":
         guard token.text == "," else { return nil }
       case "#", "#.", "#m":
-        guard let value = number(token) else { return nil }
+        guard let value = number(token), says.first != "^" || value <= 31 else { return nil }
         if element == "#m" {
           guard (1...12).contains(value) else { return nil }
           found.append(MonthName.full[value - 1].lowercased())
