@@ -377,6 +377,10 @@ import Testing
       am 31. Februar x => error: There is no such day as 31. Februar; write a date that is in the calendar.
       31.11. x => error: There is no such day as 31.11.; write a date that is in the calendar.
       Montag, 31.2.: x => error: There is no such day as Montag, 31.2.; write a date that is in the calendar.
+      Standup (Arbeit) 9 Uhr => Standup | at 09:00 | kind work
+      Standup (work) => Standup | kind work
+      Lauf #gesundheit => Lauf | kind health | tags gesundheit
+      Zug nach Rom (Reisen) => Zug nach Rom | kind travel
       """, language: .german)
   }
 }

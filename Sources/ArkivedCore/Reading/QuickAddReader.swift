@@ -29,7 +29,14 @@ package struct QuickAddReader: Sendable {
       now: now, zone: zone, dateOrder: language == .english ? dateOrder : .dayFirst,
       firstWeekday: firstWeekday, language: language)
     persons = PersonReader(people: knownPeople)
-    self.kinds = Dictionary(kinds.map { (NameFolding.key($0.rawValue), $0) }) { first, _ in first }
+    // A kind goes by the name that pages show, too: "Standup (Arbeit)".
+    let names = Catalogue.of(language)
+    let shown = kinds.compactMap { kind in
+      names?.pattern(kind.rawValue, count: nil).map { (NameFolding.key($0), kind) }
+    }
+    self.kinds = Dictionary(kinds.map { (NameFolding.key($0.rawValue), $0) } + shown) { first, _ in
+      first
+    }
     self.units = units
   }
 
@@ -370,24 +377,5 @@ package struct QuickAddReader: Sendable {
     else { return }
     draft.reading.place = String(draft.line[name])
     draft.note(.place, range, String(draft.line[name]))
-  }
-
-  // MARK: Words
-
-  /// "Monday, 16 November 2026", in the language of the work at hand.
-  package static func label(day: DayKey) -> String {
-    Language.current == .english ? day.longName : day.shownLongName
-  }
-
-  private static func label(start: WallTime, end: WallTime?) -> String {
-    guard let end else { return start.clockText }
-    let days = start.day.distance(to: end.day)
-    return "\(start.clockText)–\(end.clockText)" + (days > 0 ? " (+\(days))" : "")
-  }
-
-  private static func label(minutes: Double) -> String {
-    let whole = Int(minutes)
-    guard minutes >= 60, minutes == Double(whole) else { return "\(AmountText.plain(minutes)) min" }
-    return "\(whole / 60) h" + (whole % 60 > 0 ? " \(whole % 60) min" : "")
   }
 }

@@ -93,6 +93,25 @@ struct QuickAddText {
 }
 
 extension QuickAddReader {
+  // MARK: Words
+
+  /// "Monday, 16 November 2026", in the language of the work at hand.
+  package static func label(day: DayKey) -> String {
+    Language.current == .english ? day.longName : day.shownLongName
+  }
+
+  static func label(start: WallTime, end: WallTime?) -> String {
+    guard let end else { return start.clockText }
+    let days = start.day.distance(to: end.day)
+    return "\(start.clockText)–\(end.clockText)" + (days > 0 ? " (+\(days))" : "")
+  }
+
+  static func label(minutes: Double) -> String {
+    let whole = Int(minutes)
+    guard minutes >= 60, minutes == Double(whole) else { return "\(AmountText.plain(minutes)) min" }
+    return "\(whole / 60) h" + (whole % 60 > 0 ? " \(whole % 60) min" : "")
+  }
+
   /// Whether a line shows anything at all.
   static func isVisible(_ line: String) -> Bool {
     line.unicodeScalars.contains { scalar in
