@@ -287,7 +287,7 @@ import Testing
       """)
   }
 
-  @Test func leavesTitlesAndQuotationsWhole() throws {
+  @Test func leavesTitlesQuotationsAndSignsWhole() throws {
     try QuickAddTable.check(
       """
       “yesterday” by the beatles => “yesterday” by the beatles
@@ -296,6 +296,29 @@ import Testing
       watched The Day After Tomorrow yesterday => watched The Day After Tomorrow | day 2026-11-20
       watched Friday the 13th => watched Friday the 13th
       5" pizza yesterday => 5" pizza | day 2026-11-20
+      fixed parse() yesterday => fixed parse() | day 2026-11-20
+      learned about [] in swift #code => learned about [] in swift | tags code
+      yesterday :) had fun => :) had fun | day 2026-11-20
+      #party :D great => :D great | tags party
+      great #party :) => great :) | tags party
+      great yesterday :) => great :) | day 2026-11-20
+      great yesterday ;-) => great ;-) | day 2026-11-20
+      great yesterday! => great! | day 2026-11-20
+      #done: cleaned => cleaned | tags done
+      #done:cleaned => cleaned | tags done
+      #food,lunch => lunch | tags food
+      9:00 -> walk => -> walk | at 09:00
+      9:00 - walk => walk | at 09:00
+      9:00 -walk => walk | at 09:00
+      9:00 : walk => walk | at 09:00
+      9:00 :walk => walk | at 09:00
+      9:00 :tada: shipped => :tada: shipped | at 09:00
+      :tada: shipped 9:00 => :tada: shipped | at 09:00
+      shipped :tada: 9:00 => shipped :tada: | at 09:00
+      walk (#a) => walk | tags a
+      walk [#a] => walk | tags a
+      (yesterday) picnic => picnic | day 2026-11-20
+      [ ] buy milk #a => [ ] buy milk | tags a
       """)
   }
 

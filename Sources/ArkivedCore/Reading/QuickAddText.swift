@@ -58,15 +58,18 @@ struct QuickAddText {
       position = cut.range.upperBound
     }
     append(line[position...], to: &text)
-    return QuickAddText.tidied(text)
+    return QuickAddText.tidied(text, of: line)
   }
 
   private func append(_ piece: Substring, to text: inout String) {
     var piece = piece
     if text.isEmpty || text.last == " " {
+      let hasSpace = piece.first?.isWhitespace ?? false
       piece = piece.drop { $0.isWhitespace }
       // A sign that stood behind what was cut closes up, or goes where nothing is before it.
-      if let first = piece.first, ",;:.!?)".contains(first), text.last == " " {
+      if let first = piece.first, ",;:.!?)".contains(first), text.last == " ",
+        !hasSpace || !QuickAddText.beginsWord(piece)
+      {
         text.removeLast()
         if text.last == "(" || text.isEmpty { piece = first == ")" ? piece : piece.dropFirst() }
       }
@@ -74,14 +77,25 @@ struct QuickAddText {
     text += piece
   }
 
-  private static func tidied(_ text: String) -> String {
+  /// Whether a sign is part of what follows: ":)", ":D", ":tada:".
+  private static func beginsWord(_ text: Substring) -> Bool {
+    guard let first = text.first, ":;".contains(first), let next = text.dropFirst().first,
+      !next.isWhitespace
+    else { return false }
+    let letters = text.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    let end = text[letters.endIndex...].first
+    return letters.isEmpty || end == ":" || letters.count == 1 && (end?.isWhitespace ?? true)
+  }
+
+  private static func tidied(_ text: String, of line: String) -> String {
     var result = text
-    for empty in ["()", "( )", "[]"] where result.contains(empty) {
+    // What the line itself has is its writer's: "fixed parse()".
+    for empty in ["()", "( )", "[]", "[ ]"] where result.contains(empty) && !line.contains(empty) {
       result = result.replacing(" \(empty)", with: "").replacing(empty, with: "")
     }
     var rest = Substring(result)
     // A line's first or last comma belonged to what was cut beside it.
-    while let first = rest.first, first.isWhitespace || ",;:".contains(first) {
+    while let first = rest.first, first.isWhitespace || ",;:".contains(first), !beginsWord(rest) {
       rest = rest.dropFirst()
     }
     while let last = rest.last, last.isWhitespace || ",;".contains(last) { rest = rest.dropLast() }

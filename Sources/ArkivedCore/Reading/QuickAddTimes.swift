@@ -30,10 +30,15 @@ struct QuickAddTimes {
   func position(_ finding: TimeReader.Finding) -> Position {
     if cuts.isStart(finding.range.lowerBound, of: line) {
       let next = finding.tokens.upperBound
+      // "yesterday :) had fun" and "9:00 -> walk" have signs that are words.
+      let isFree =
+        grammar.isAttached(next) || !grammar.isAttached(next + 1)
+        || !grammar.word(next + 1).isEmpty && !grammar.isSign(next + 2, ":")
       let isDash =
         grammar.isSign(next, "-")
         && (!grammar.isAttached(next) || !grammar.word(next + 1).isEmpty)
-      return grammar.isSign(next, ":") || grammar.isSign(next, ",") || isDash ? .prefix : .edge
+      let isColon = grammar.isSign(next, ":") || grammar.isSign(next, ",")
+      return isFree && (isColon || isDash) ? .prefix : .edge
     }
     return cuts.isEnd(finding.range.upperBound, of: line) ? .edge : .middle
   }
