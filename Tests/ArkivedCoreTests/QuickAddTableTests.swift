@@ -348,6 +348,21 @@ import Testing
       ran 5 to 6 km => ran 5 to 6 km
       5 or 6 km => 5 or 6 km
       between 80 and 90 kg => between 80 and 90 kg
+      slept from eleven to seven => slept | at 23:00-07:00+1
+      slept from 11 to 7 => slept | at 23:00-07:00+1
+      slept from 11 am to 7 pm => slept | at 11:00-19:00
+      yesterday slept from 10 to 6 => slept | day 2026-11-20 | at 22:00-06:00+1
+      worked from 9 to 5 => worked | at 09:00-17:00
+      walked for a few minutes => walked for a few minutes
+      walked for a couple of hours => walked | for 120
+      one hundred and fifty steps => one hundred and fifty steps | 150 steps
+      one hundred fifty steps => one hundred fifty steps | 150 steps
+      three thousand steps => three thousand steps | 3000 steps
+      three thousand five hundred steps => three thousand five hundred steps
+      ran three point five miles => ran three point five miles | 3.5 miles
+      two hundred push-ups => two hundred push-ups | 200 push-ups
+      read twenty five pages => read twenty five pages | 25 pages
+      slept from 12 to 8 => slept | at 00:00-08:00
       weight from 80 to 79 kg => weight from 80 to 79 kg | 79 kg
       drove to 5 km point => drove to 5 km point | 5 km
       """)

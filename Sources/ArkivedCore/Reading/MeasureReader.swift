@@ -153,9 +153,7 @@ struct MeasureReader {
   ) -> TimeGrammar.Parsed<Double>? {
     guard let token = grammar.token(index) else { return nil }
     if token.kind == .word {
-      guard let (value, next) = grammar.cardinal(index), !grammar.isWord(index, "dozen", "hundred")
-      else { return nil }
-      return (Double(value), next)
+      return spelt(index)
     }
     guard
       isFactor || grammar.number(index) != nil && !grammar.isLabelled(index) && !isNegative(index)
@@ -204,6 +202,26 @@ struct MeasureReader {
       return nil
     }
     return value < 1e12 ? (value, next) : nil
+  }
+
+  /// "twenty pages", "one hundred and fifty steps", "three thousand", "three point five miles".
+  private func spelt(_ index: Int) -> TimeGrammar.Parsed<Double>? {
+    guard var (value, next) = grammar.cardinal(index), !grammar.isWord(index, "dozen", "hundred"),
+      !grammar.isWord(index - 1, "hundred", "thousand", "point")
+    else { return nil }
+    if grammar.isWord(next, "thousand") { (value, next) = (value * 1000, next + 1) }
+    if value >= 100, let (rest, end) = grammar.cardinal(grammar.skipping("and", at: next)),
+      rest < 100, !grammar.isWord(end - 1, "dozen", "hundred"),
+      grammar.number(end - 1) == nil
+    {
+      (value, next) = (value + rest, end)
+    }
+    if grammar.isWord(next, "point"), let tenths = TimeWords.numbers[grammar.word(next + 1)],
+      tenths < 10
+    {
+      return (Double(value) + Double(tenths) / 10, next + 2)
+    }
+    return (Double(value), next)
   }
 
   /// "8.000 steps" are eight thousand: things that are counted have no thousandths.

@@ -296,6 +296,12 @@ package struct QuickAddReader: Sendable {
     {
       draft.reading.start = start.adding(seconds: -43_200)
     }
+    if let told = (time ?? day)?.finding, QuickAddTimes.isNight(told, draft.line, grammar) {
+      // Twelve is midnight then.
+      let half = draft.reading.start?.hour == 12 ? -43_200 : 43_200
+      draft.reading.start = draft.reading.start?.adding(seconds: half)
+      draft.reading.end = draft.reading.end?.adding(seconds: half)
+    }
     guard let start = draft.reading.start else { return }
     let isPart = (time ?? day)?.finding.reading.grain == .partOfDay
     if draft.reading.end == nil, !isPart, let minutes = draft.reading.durationMinutes,

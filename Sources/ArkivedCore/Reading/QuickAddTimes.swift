@@ -242,6 +242,24 @@ struct QuickAddTimes {
     return isUp || told.contains { waking.contains($0) }
   }
 
+  /// Whether a night's hours were told without saying so: "slept from 11 to 7".
+  static func isNight(
+    _ finding: TimeReader.Finding, _ line: String, _ grammar: TimeGrammar
+  ) -> Bool {
+    guard !finding.reading.isPoint, let start = finding.match?.start, let end = finding.match?.end,
+      (8...12).contains(start.hour), start.day == end.day, end.hour - start.hour >= 4
+    else { return false }
+    let words = line[finding.range].lowercased()
+    guard !words.contains(where: { ":.,".contains($0) }),
+      !words.split(whereSeparator: { !$0.isLetter }).contains(where: {
+        settling.contains($0) || $0 == "am"
+      })
+    else { return false }
+    let told = grammar.tokens.filter { $0.kind == .word }.map(\.text)
+    return told.contains { ["slept", "asleep", "geschlafen"].contains($0) }
+      && !told.contains { resting.contains($0) }
+  }
+
   private static let waking: Set<String> = [
     "woke", "woken", "waking", "awake", "breakfast", "sunrise", "aufgestanden", "aufgewacht",
     "wach", "geweckt", "frühstück", "gefrühstückt", "sonnenaufgang",
@@ -269,6 +287,8 @@ struct QuickAddTimes {
 
   private func minutes(_ index: Int) -> TimeGrammar.Parsed<Double>? {
     let start = grammar.skipping("about", "around", "almost", "nearly", at: index)
+    // "for a few minutes" says no number.
+    if grammar.isWord(grammar.skipping("a", at: start), "few", "several") { return nil }
     if let hours = grammar.number(start), hours < 1000, grammar.isWord(start + 1, "h"),
       grammar.isAttached(start + 1), grammar.isAttached(start + 2),
       let rest = grammar.token(start + 2), rest.kind == .number, rest.digits <= 2, rest.value < 60
