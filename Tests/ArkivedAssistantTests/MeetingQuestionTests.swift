@@ -120,6 +120,14 @@ struct MeetingQuestionTests {
     }
   }
 
+  @Test func whatIsOnlyPlannedIsToldWhereNothingWas() throws {
+    let mei = try person("Mei Ito")
+    try meeting("Review", on: "2026-03-20", with: [mei])
+    let answer = try ask("how many meetings did I have with Mei this year?")
+    #expect(
+      answer.kind == "none" && answer.sentence.hasSuffix(" 1 is planned."), "\(answer.sentence)")
+  }
+
   @Test func meetingsNeedNotBeCalledSo() throws {
     let mei = try person("Mei Ito")
     let held = try meeting("Planning", on: "2026-03-10", with: [mei])

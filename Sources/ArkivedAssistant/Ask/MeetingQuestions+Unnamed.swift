@@ -75,7 +75,7 @@ extension MeetingQuestions {
     filter.offset = max(0, offset)
     let found = try archive.meetings(filter)
     let when = time.map { " (\(SpanText.shownDays($0.days)))" } ?? said(" up to today")
-    let planned = try stillPlanned(filter, in: time?.days, after: today)
+    let planned = try stillPlanned(filter, in: time?.days, after: today, isMore: true)
     var result = answer(
       said(count, one: "1 meeting", other: "\(count) meetings") + "\(when): "
         + found.prefix(6).map(told).joined(separator: "; ") + (count > 6 ? "; …" : ".")

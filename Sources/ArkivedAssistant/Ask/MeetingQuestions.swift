@@ -258,7 +258,9 @@ struct MeetingQuestions {
       times.first.map { time in
         Language.current == .english ? " \(time.text)" : " (\(SpanText.shownDays(time.days)))"
       } ?? (isPast ? said(" up to today") : said(" from today on"))
-    let planned = isPast ? try stillPlanned(filter, in: times.first?.days, after: today) : ""
+    let planned =
+      isPast
+      ? try stillPlanned(filter, in: times.first?.days, after: today, isMore: count > 0) : ""
     var answer =
       count == 0
       ? answer(
@@ -275,15 +277,21 @@ struct MeetingQuestions {
   }
 
   /// The sentence about meetings in a time that goes on; empty where none is ahead.
+  ///
+  /// - Parameter isMore: whether there was one before.
   func stillPlanned(
-    _ filter: MeetingFilter, in days: ClosedRange<DayKey>?, after today: DayKey
+    _ filter: MeetingFilter, in days: ClosedRange<DayKey>?, after today: DayKey, isMore: Bool
   ) throws -> String {
     guard let days, days.upperBound > today else { return "" }
     var ahead = filter
     (ahead.from, ahead.to) = (max(days.lowerBound, today.advanced(by: 1)), days.upperBound)
     let count = try archive.countMeetings(ahead)
     guard count > 0 else { return "" }
-    return " " + said(count, one: "1 more is planned.", other: "\(count) more are planned.")
+    let sentence =
+      isMore
+      ? said(count, one: "1 more is planned.", other: "\(count) more are planned.")
+      : said(count, one: "1 is planned.", other: "\(count) are planned.")
+    return " " + sentence
   }
 
   func told(_ entry: MeetingEntry) -> String {
