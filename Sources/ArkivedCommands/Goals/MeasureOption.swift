@@ -1,0 +1,57 @@
+import ArkivedCore
+import Foundation
+
+/// Measurements as options give them: `km=5`.
+enum MeasureOption {
+  /// - Throws: `FieldError` for what is no unit with an amount.
+  static func read(_ texts: [String]) throws -> [String: Double] {
+    var amounts: [String: Double] = [:]
+    for text in texts {
+      guard let sign = text.lastIndex(of: "=") else {
+        amounts.merge(try MeasureText.read(text, in: TerminalLanguage.typed)) { $1 }
+        continue
+      }
+      let unit = text[..<sign].trimmingCharacters(in: .whitespaces)
+      let digits = text[text.index(after: sign)...].trimmingCharacters(in: .whitespaces)
+      guard !unit.isEmpty, let amount = TypedNumber.read(digits, in: TerminalLanguage.typed),
+        amount >= 0
+      else {
+        throw FieldError(
+          "measurements",
+          said(
+            """
+            holds \(FieldError.shown(text)); write a unit and an amount that is not negative: \
+            --measure km=5
+            """))
+      }
+      let name = UnitTable.standard.typedName(unit, in: TerminalLanguage.typed)
+      amounts[UnitTable.standard.canonicalName(name)] = amount
+    }
+    return amounts
+  }
+
+  static func minutes(_ text: String) throws -> Double {
+    guard let minutes = TypedNumber.read(text, in: TerminalLanguage.typed), minutes >= 0 else {
+      throw FieldError(
+        "durationMinutes",
+        said("is \(FieldError.shown(text)); it must be a number that is not negative (--minutes)"))
+    }
+    return minutes
+  }
+
+  /// The amount that a link gives.
+  static func amount(_ text: String) throws -> Double {
+    guard let amount = TypedNumber.read(text, in: TerminalLanguage.typed), amount >= 0,
+      amount <= Goal.largestTarget
+    else {
+      throw FieldError(
+        "contribution",
+        said(
+          """
+          is \(FieldError.shown(text)); it must be a number from 0 to \
+          \(AmountText.plain(Goal.largestTarget)) (--amount)
+          """))
+    }
+    return amount
+  }
+}
