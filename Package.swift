@@ -42,6 +42,9 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "CVectorScan"),
 
+    // MARK: What SQLite may do to an archive's files
+    .target(name: "CArchiveFile", dependencies: ["CSQLite"]),
+
     // MARK: Large texts, which the Swift compiler would take minutes to put into the program
     .target(name: "CTexts"),
 
@@ -58,7 +61,7 @@ let package = Package(
     .target(
       name: "ArkivedStore",
       dependencies: [
-        "ArkivedCore", "CSQLite",
+        "ArkivedCore", "CArchiveFile", "CSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -260,7 +263,7 @@ let upcoming = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
   "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",
 ]
-let kernels: Set = ["CImages", "CKernels", "CTexts", "CVectorScan"]
+let kernels: Set = ["CArchiveFile", "CImages", "CKernels", "CTexts", "CVectorScan"]
 for target in package.targets where target.type != .system && !kernels.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? [])

@@ -63,7 +63,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Keeping",
         subcommands: [
-          History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
+          InitArchive.self, History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
           AssistantCommand.self, NudgeCommand.self, Serve.self, OpenPage.self, ServiceCommand.self,
           PhoneCommand.self,
         ]),
@@ -81,7 +81,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
   static let names: Set<String> = [
     "action", "add", "ask", "assistant", "backup", "brief", "capture", "confirm", "day", "delete",
     "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
-    "insights", "lifetime", "match", "mcp", "meeting", "merge", "move", "note", "notes", "nudge",
+    "init", "insights", "lifetime", "match", "mcp", "meeting", "merge", "move", "note", "notes",
+    "nudge",
     "on-this-day", "open", "person", "phone", "pin", "playground", "progress", "promises", "purge",
     "recap", "restore", "sample", "search", "serve", "service", "sql", "sync", "tag", "term",
     "today", "today-in-history", "token", "tool", "undo", "value", "when",

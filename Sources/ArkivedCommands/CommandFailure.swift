@@ -83,16 +83,16 @@ struct CommandFailure: Error {
     case let error as ArchiveError:
       let status: ExitStatus =
         switch error {
-        case .notFound: .noInput
+        case .notFound, .missing, .otherArchive: .noInput
         case .ambiguous: .usage
         case .conflict: .failed
         case .busy: .busy
         case .newerArchive, .refused, .notEmpty: .refused
         case .cannotOpen: .cannotCreate
         case .displaced: .inputOutput
-        case .damaged: .badInput
+        case .damaged, .torn: .badInput
         }
-      self.init(status, error.description)
+      self.init(status, error.description + KnownCopies.advice(for: error))
     case let failure as POSIXFailure where ![ENOSPC, EDQUOT, EIO].contains(failure.code):
       self.init(.cannotCreate, saidAgain("\(failure).") + " " + said("Nothing was changed."))
     default:

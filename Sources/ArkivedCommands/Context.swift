@@ -78,10 +78,10 @@ struct Context {
   static func location(_ named: String?, _ environment: [String: String]) -> ArchiveLocation {
     if named == ":memory:" { return .memory }
     if let named, !named.isEmpty {
-      let path = (named as NSString).expandingTildeInPath
+      let path = HomeFolder.expandingTilde(named, environment)
       return .folder(URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL)
     }
-    let home = FileManager.default.homeDirectoryForCurrentUser
+    let home = HomeFolder.url(environment)
     #if os(macOS)
       let data = home.appendingPathComponent("Library/Application Support")
     #else

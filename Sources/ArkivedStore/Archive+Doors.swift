@@ -4,23 +4,34 @@ import GRDB
 
 /// What the web app keeps: its owner's token and sessions.
 extension Archive {
-  /// The owner's bearer token, kept in a file that only the owner can read.
+  /// The owner's bearer token, kept in a file that only the owner can read. Where none can be written,
+  /// because the disk is full or the folder read-only, a new one serves until the process ends.
   ///
   /// - Parameter make: makes a new one, for the first start and for archives in memory.
   package func ownerToken(_ make: () -> String) throws -> String {
     guard case .folder(let folder) = location else { return make() }
-    return try ArchiveLock.withLock(at: folder.appendingPathComponent("archive.lock")) {
-      let file = folder.appendingPathComponent("owner-token")
-      if let data = try? Data(contentsOf: file),
-        let token = String(validating: data, as: UTF8.self)?
-          .trimmingCharacters(in: .whitespacesAndNewlines), token.utf8.count >= 32
-      {
+    let file = folder.appendingPathComponent("owner-token")
+    if let kept = Archive.keptToken(file) { return kept }
+    do {
+      return try ArchiveLock.withLock(at: folder.appendingPathComponent("archive.lock")) {
+        if let kept = Archive.keptToken(file) { return kept }
+        let token = make()
+        try DurableFile.write(Data(token.utf8), to: file)
         return token
       }
-      let token = make()
-      try DurableFile.write(Data(token.utf8), to: file)
-      return token
+    } catch let failure as POSIXFailure where StorageTrouble(failure)?.leavesReadable == true {
+      return make()
+    } catch ArchiveError.cannotOpen {
+      return make()
     }
+  }
+
+  private static func keptToken(_ file: URL) -> String? {
+    guard let data = try? Data(contentsOf: file),
+      let token = String(validating: data, as: UTF8.self)?
+        .trimmingCharacters(in: .whitespacesAndNewlines), token.utf8.count >= 32
+    else { return nil }
+    return token
   }
 
   package func addWebSession(_ tokenHash: String, until end: Instant) throws {

@@ -82,6 +82,22 @@ extension Archive {
     try read { db in try Int.fetchOne(db, sql: "SELECT max(position) FROM changes") ?? 0 }
   }
 
+  /// Whether the archive may rightly hold less than it did: something was forgotten for ever or an
+  /// import was taken back since a change, or old versions are kept for a limited time.
+  ///
+  /// - Parameter place: the place of that change; nil if it is not known.
+  package func mayHoldLess(sinceChange place: Int?) throws -> Bool {
+    if try !retention().isForEver { return true }
+    return try read { db in
+      try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT EXISTS (
+            SELECT 1 FROM changes WHERE position > ? AND action IN ('\(Archive.purgeAction)', 'undo'))
+          """, arguments: [place ?? 0]) ?? false
+    }
+  }
+
   /// Remembers that the changes up to a place were packed for another computer.
   package func notePacked(upTo place: Int) throws {
     try writer.write { db in

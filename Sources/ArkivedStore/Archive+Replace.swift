@@ -7,7 +7,7 @@ extension Archive {
   /// Copies the whole database into `snapshots/`, verified.
   /// - Returns: the copy; nil where the archive lives in memory.
   package func writeSnapshot(label: String) throws -> URL? {
-    guard let databaseFile, let pool = writer as? DatabasePool else { return nil }
+    guard let databaseFile, let pool = try writer as? DatabasePool else { return nil }
     return try Snapshot.write(of: pool, beside: databaseFile, label: label, now: clock.now)
   }
 
@@ -163,7 +163,7 @@ extension Archive {
   private func replaceAll(of target: Archive, lastLook: () throws -> Void) throws {
     var isHeld = false
     try withoutActuallyEscaping(lastLook) { lastLook in
-      try writer.backup(to: target.writer, pagesPerStep: Self.pagesPerStep) { _ in
+      try writer.backup(to: try target.writer, pagesPerStep: Self.pagesPerStep) { _ in
         // The first step takes the right to write (sqlite3_backup_step), and only the last one, which
         // is never the first, shows anything of what was copied.
         guard !isHeld else { return }
@@ -177,6 +177,7 @@ extension Archive {
   /// and not to the life. What does not stays where the other archive says nothing of it.
   private static let ownTables: [(name: String, condition: String, isOwn: Bool)] = [
     ("web_sessions", "1", true), ("sync_links", "1", true),
+    ("settings", "name = '\(ArchiveIdentity.settingName)'", true),
     // A program that is not let in any more is not let in by a copy of a day on which it was.
     ("agent_tokens", "1", true),
     (

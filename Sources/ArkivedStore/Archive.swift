@@ -1,7 +1,14 @@
 package import ArkivedCore
+import CArchiveFile
 import CSQLite
 package import Foundation
 import GRDB
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// Where an archive lies.
 package enum ArchiveLocation: Hashable, Sendable {
@@ -11,13 +18,12 @@ package enum ArchiveLocation: Hashable, Sendable {
   case memory
 }
 
-/// One archive: the only door to what it holds. Every write is one transaction, flushed to the
-/// disk before the call returns.
+/// One archive. Every write is one transaction, flushed to the disk before the call returns.
 package struct Archive: Sendable {
   package let location: ArchiveLocation
   package let clock: any ArchiveClock
   package let identities: any IdentitySource
-  let writer: any DatabaseWriter
+  private let connection: ArchiveConnection
   private let presence: ArchivePresence?
 
   /// How long a write waits for another process before it gives up.
@@ -25,80 +31,141 @@ package struct Archive: Sendable {
   private static let busyPollMicroseconds: UInt32 = 1_000
   /// After how many looks a running import is told again that somebody waits.
   private static let announcePolls = 16
-  /// SQLite counts its memory under a lock that nobody here reads; off before its first use.
-  private static let hasNoMemoryStatistics = sqlite3_turn_off_memory_statistics() == SQLITE_OK
+  /// Settings of SQLite as a whole, before its first use: it counts its memory under a lock that nobody
+  /// here reads, and opens an archive's database only through the layer that guards it.
+  private static let isSQLiteSetUp =
+    sqlite3_turn_off_memory_statistics() == SQLITE_OK && sqlite3_turn_on_uris() == SQLITE_OK
+  private static let isGuarded = archive_file_guard() == SQLITE_OK
 
-  /// Opens the archive, makes it when there is none, and brings its schema up to date.
+  /// Opens the archive for reading, makes it if there never was one, and brings its schema up to date.
   ///
-  /// Before a migration a verified snapshot is put into `snapshots/`.
-  /// - Throws: `ArchiveError` when the folder cannot be used, the file is damaged, or a newer
-  ///   Arkived wrote it.
+  /// Nothing in the folder is created, changed or removed before the database is known to be this
+  /// archive's. Before a migration a verified snapshot is put into `snapshots/`.
+  /// - Throws: `ArchiveError` if the folder cannot be used, its database is missing, another's, torn or
+  ///   damaged, or a newer Arkived wrote it.
   package init(
     at location: ArchiveLocation, clock: any ArchiveClock = SystemClock(),
-    identities: any IdentitySource = RandomIdentities()
+    identities: any IdentitySource = RandomIdentities(), opening: ArchiveOpening = .usual
   ) throws {
     self.location = location
     self.clock = clock
     self.identities = identities
-    _ = Archive.hasNoMemoryStatistics
+    _ = Archive.isSQLiteSetUp
+    guard Archive.isGuarded else {
+      throw ArchiveError.refused("SQLite can’t be used as it is installed here.")
+    }
     switch location {
     case .memory:
       let queue = try DatabaseQueue(configuration: Archive.configuration(at: location))
       try Migrations.all.migrate(queue)
-      writer = queue
+      connection = ArchiveConnection(queue)
       presence = nil
-    case .folder(let folder):
-      do {
-        // An archive is only made in a folder whose name is flushed, so one that is there needs
-        // nothing.
-        if !FileManager.default.fileExists(atPath: Archive.databaseFile(in: folder).path) {
-          try DurableFile.makeFolder(folder)
+    case .folder(let url):
+      let folder = ArchiveFolder(url: url)
+      let file = try folder.prepare(opening)
+      connection = ArchiveConnection(folder)
+      presence = ArchivePresence(of: folder.database, file)
+      try Archive.explaining(folder) {
+        try examine(folder, file, opening)
+        let isUpToDate = try connection.read { db in
+          try Migrations.all.isUpToDate(db, path: folder.database.path)
         }
-      } catch let failure as POSIXFailure {
-        throw ArchiveError.cannotOpen(
-          path: folder.path, reason: "\(failure). Choose another folder with --archive.")
+        if !isUpToDate { _ = try writer }
       }
-      writer = try ArchiveLock.withLock(at: folder.appendingPathComponent("archive.lock")) {
-        try Archive.openPool(in: folder, now: clock.now)
-      }
-      presence = ArchivePresence(of: Archive.databaseFile(in: folder))
+    }
+  }
+
+  /// Looks at a database that is not the file that `identity.json` names.
+  private func examine(
+    _ folder: ArchiveFolder, _ file: FileIdentity, _ opening: ArchiveOpening
+  ) throws {
+    if case .examined = opening { return }
+    let expected = ArchiveIdentity.read(in: folder.url)
+    guard expected?.file != file.number else { return }
+    if expected == nil {
+      // An archive of an earlier version names no file; one that does and is here is no copy.
+      let named = try connection.read { db in try ArchiveIdentity.read(db)?.file }
+      guard let named, named != file.number else { return }
+    }
+    try CopyExamination(folder: folder, expected: expected).run()
+    // Found whole: the next one need not look again. A folder that takes no file is looked at anew.
+    if let identity = try connection.read({ db in try ArchiveIdentity.read(db) }) {
+      try? ArchiveIdentity(
+        archive: identity.archive, file: file.number, since: Instant(Date())
+      ).write(in: folder.url)
     }
   }
 
   /// The database file, unless the archive lives in memory.
   package var databaseFile: URL? {
     guard case .folder(let folder) = location else { return nil }
-    return Archive.databaseFile(in: folder)
+    return ArchiveFolder(url: folder).database
   }
 
-  private static func databaseFile(in folder: URL) -> URL {
-    folder.appendingPathComponent("archive.sqlite")
-  }
+  // MARK: Reading and writing
 
-  private static func openPool(in folder: URL, now: Instant) throws -> DatabasePool {
-    let file = databaseFile(in: folder)
-    do {
-      let isNew = !FileManager.default.fileExists(atPath: file.path)
-      // Made here, so that neither it nor SQLite's files beside it are ever open to others.
-      if isNew { try DurableFile.makeEmpty(file) }
-      let pool = try DatabasePool(
-        path: file.path, configuration: configuration(at: .folder(folder)))
-      // GRDB opens its writer with NORMAL, which may lose acknowledged writes when power fails.
-      try pool.writeWithoutTransaction { db in
-        try db.execute(sql: "PRAGMA synchronous = FULL")
+  /// The connection that writes. The first use opens the archive for writing.
+  ///
+  /// - Throws: `ArchiveError`, `DatabaseError`.
+  var writer: any DatabaseWriter {
+    get throws {
+      try presence?.check()
+      if let open = connection.openWriter { return open }
+      guard case .folder(let url) = location else {
+        throw DatabaseError(resultCode: .SQLITE_MISUSE)
       }
-      try Migrations.bringUpToDate(pool, file: file, now: now)
-      if isNew { try DurableFile.synchronise(folder) }
-      return pool
+      let folder = ArchiveFolder(url: url)
+      return try Archive.explaining(folder) {
+        try connection.writer { pool in
+          try Migrations.bringUpToDate(pool, file: folder.database, now: clock.now)
+          try Archive.settleIdentity(pool, folder)
+        }
+      }
+    }
+  }
+
+  /// Makes database and folder name each other.
+  private static func settleIdentity(_ pool: DatabasePool, _ folder: ArchiveFolder) throws {
+    try folder.makePrivate()
+    guard let file = FileIdentity(of: folder.database.path) else { return }
+    let beside = ArchiveIdentity.read(in: folder.url)
+    let inside = try pool.read(ArchiveIdentity.read)
+    let archive = inside?.archive ?? beside?.archive ?? UUID()
+    if inside?.file != file.number {
+      try pool.write { db in try ArchiveIdentity(archive: archive, file: file.number).write(db) }
+    }
+    guard beside?.file != file.number || beside?.archive != archive else { return }
+    try ArchiveIdentity(archive: archive, file: file.number, since: Instant(Date()))
+      .write(in: folder.url)
+  }
+
+  /// How a further connection opens the database for reading; nil in memory.
+  func readOnlyAddress() throws -> ReadOnlyAddress? {
+    try presence?.check()
+    return try connection.readOnlyAddress()
+  }
+
+  /// Opens the archive for writing now, so that the first write need not wait for it.
+  package func prepareToWrite() throws { _ = try writer }
+
+  private static func explaining<Value>(
+    _ folder: ArchiveFolder, _ body: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try body()
     } catch let error as DatabaseError {
       switch error.resultCode {
       case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-        throw ArchiveError.damaged(path: file.path, reason: error.message ?? "unreadable")
+        throw ArchiveError.damaged(
+          path: folder.database.path, reason: error.message ?? "unreadable")
       case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+        guard !StorageTrouble.isFull(folder.url) else {
+          throw POSIXFailure(path: folder.url.path, code: ENOSPC)
+        }
         // Where the connection was never made, its message is of no error.
         let said = error.message == "not an error" ? nil : error.message
         throw ArchiveError.cannotOpen(
-          path: file.path, reason: "\(said ?? "no access"). Check the folder's owner.")
+          path: folder.database.path, reason: "\(said ?? "no access"). Check the folder's owner.")
       default: throw error
       }
     }
@@ -123,12 +190,12 @@ package struct Archive: Sendable {
   }
 
   /// Ends what is being read and written at its next step; it fails, and nothing of it is done.
-  package func interrupt() { writer.interrupt() }
+  package func interrupt() { connection.interrupt() }
 
   /// Moves what is acknowledged from the log into the database, as the last one to close does. Where
   /// that cannot be done now it stays in the log, which is as safe.
   package func settle() {
-    try? writer.writeWithoutTransaction { db in
+    try? connection.openWriter?.writeWithoutTransaction { db in
       _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)")
     }
   }
@@ -138,7 +205,7 @@ package struct Archive: Sendable {
   /// - Throws: `ArchiveError.displaced` besides what `body` throws.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try presence?.check()
-    return try writer.read(body)
+    return try connection.read(body)
   }
 
   /// Runs one transaction, flushed before this returns.
@@ -183,10 +250,22 @@ package enum StorageTrouble: Hashable, Sendable {
       case .SQLITE_FULL: .full
       case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: .readOnly
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
+      // The index of the log could not be given its size.
+      case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .full
       case .SQLITE_IOERR: .inputOutput
       default: .other
       }
   }
+
+  /// Whether a folder's disk has no room for another byte or another file.
+  static func isFull(_ folder: URL) -> Bool {
+    var about = statvfs()
+    guard statvfs(folder.path, &about) == 0 else { return false }
+    return about.f_bavail == 0 || (about.f_files > 0 && about.f_favail == 0)
+  }
+
+  /// Whether an archive can still be read in this trouble.
+  package var leavesReadable: Bool { self == .full || self == .readOnly }
 
   /// What to tell the owner.
   package var sentence: String {

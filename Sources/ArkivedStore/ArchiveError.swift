@@ -12,6 +12,12 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotOpen(path: String, reason: String)
   /// The file is no archive, or is damaged.
   case damaged(path: String, reason: String)
+  /// There was an archive in the folder, and its database is gone or empty.
+  case missing(path: String, leftovers: [String])
+  /// The database belongs to another archive than the files beside it.
+  case otherArchive(path: String)
+  /// A copy whose parts are of different moments.
+  case torn(path: String, reason: String)
   /// The file was moved away, replaced or removed while it was open.
   case displaced(path: String)
   /// The archive already holds something, where an empty one is needed.
@@ -32,6 +38,18 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotOpen(let path, let reason): "The archive at \(path) cannot be opened: \(reason)"
     case .damaged(let path, let reason):
       "The archive at \(path) is damaged: \(reason). Run arkived doctor."
+    case .missing(let path, let leftovers):
+      "The archive’s database \(path) is missing or empty, though there was one: "
+        + "\(leftovers.prefix(4).joined(separator: ", ")) is still there. Nothing was changed. Put "
+        + "the file back, restore a backup (arkived restore FILE), or begin a new archive here: "
+        + "arkived init --new"
+    case .otherArchive(let path):
+      "The database \(path) belongs to another archive than the files beside it. Nothing was "
+        + "changed. Put the right one back, or open the other one in a folder of its own."
+    case .torn(let path, let reason):
+      "The archive at \(path) is a copy that was made while the archive was in use, and is torn: "
+        + "\(reason). Nothing was changed. Use the original, restore a backup (arkived restore FILE), "
+        + "or make a whole copy of the original: arkived backup --plain FOLDER"
     case .displaced(let path):
       "The files of the archive at \(path) were moved, replaced or removed while it was open. "
         + "Nothing was written. Put them back, or start Arkived again."

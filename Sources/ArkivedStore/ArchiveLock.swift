@@ -10,17 +10,36 @@ package import Foundation
 /// and migrating, since the web app, the command line and others run side by side.
 enum ArchiveLock {
   static func withLock<Result>(at file: URL, _ body: () throws -> Result) throws -> Result {
-    let descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    try withLock(
+      open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600),
+      in: file.deletingLastPathComponent(), body)
+  }
+
+  /// The same for the folder itself, which is locked while an archive is made in it: a lock file would
+  /// say that there is one.
+  static func withFolderLock<Result>(at folder: URL, _ body: () throws -> Result) throws -> Result {
+    try withLock(open(folder.path, O_RDONLY | O_CLOEXEC), in: folder, body)
+  }
+
+  private static func withLock<Result>(
+    _ descriptor: Int32, in folder: URL, _ body: () throws -> Result
+  ) throws -> Result {
     guard descriptor >= 0 else {
+      let code = errno
+      guard code != ENOSPC, code != EDQUOT else { throw POSIXFailure(path: folder.path, code: code) }
+      let isReadOnly = [EACCES, EPERM, EROFS].contains(code)
       throw ArchiveError.cannotOpen(
-        path: file.deletingLastPathComponent().path, reason: String(cString: strerror(errno)) + ".")
+        path: folder.path,
+        reason: String(cString: strerror(code))
+          + (isReadOnly
+            ? ". It can be read but not changed; check the owner and mode of the folder and its files."
+            : "."))
     }
     defer { close(descriptor) }
     while flock(descriptor, LOCK_EX) != 0 {
       guard errno == EINTR else {
         throw ArchiveError.cannotOpen(
-          path: file.deletingLastPathComponent().path,
-          reason: String(cString: strerror(errno)) + ".")
+          path: folder.path, reason: String(cString: strerror(errno)) + ".")
       }
     }
     defer { flock(descriptor, LOCK_UN) }

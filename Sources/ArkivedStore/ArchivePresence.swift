@@ -1,12 +1,6 @@
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Notices when an open archive's files are moved away, replaced or removed.
 ///
 /// SQLite would go on with files that nobody finds any more, so that what it acknowledges is lost, or
@@ -22,16 +16,19 @@ final class ArchivePresence: Sendable {
     var log: FileIdentity?
   }
 
-  /// - Parameter file: the database of an archive that was just opened.
-  init(of file: URL) {
+  /// - Parameters:
+  ///   - file: the database.
+  ///   - found: what its name stood for when the archive was looked at.
+  init(of file: URL, _ found: FileIdentity) {
     self.file = file
-    state = Mutex(State(database: FileIdentity(of: file.path)))
+    state = Mutex(State(database: found))
   }
 
   /// - Throws: `ArchiveError.displaced`.
   func check() throws {
     let (database, log) = state.withLock { ($0.database, $0.log) }
-    guard database == FileIdentity(of: file.path),
+    let present = FileIdentity(of: file.path)
+    guard database == present, present?.size != 0,
       log == nil || log == FileIdentity(of: file.path + "-wal")
     else { throw ArchiveError.displaced(path: file.path) }
   }
@@ -41,19 +38,5 @@ final class ArchivePresence: Sendable {
     state.withLock { state in
       if state.log == nil { state.log = FileIdentity(of: file.path + "-wal") }
     }
-  }
-}
-
-/// Which file a name stands for.
-private struct FileIdentity: Equatable, Sendable {
-  var device: UInt64
-  var number: UInt64
-
-  /// nil where there is none.
-  init?(of path: String) {
-    var about = stat()
-    guard stat(path, &about) == 0 else { return nil }
-    device = UInt64(truncatingIfNeeded: about.st_dev)
-    number = UInt64(truncatingIfNeeded: about.st_ino)
   }
 }

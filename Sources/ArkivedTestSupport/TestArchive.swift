@@ -95,6 +95,15 @@ package struct TestArchive: Sendable {
     zone = Zone(TestArchive.zoneName) ?? .utc
   }
 
+  /// Makes the archive one that has been in its place for some days, by the computer's clock.
+  package func haveStood(days: Int) throws {
+    guard let folder = archive.databaseFile?.deletingLastPathComponent() else { return }
+    let file = folder.appendingPathComponent("identity.json")
+    var object = try JSON(parsing: Data(contentsOf: file)).object ?? [:]
+    object["since"] = JSON(Instant(Date().addingTimeInterval(-Double(days) * 86_400)))
+    try Data(JSON.object(object).bytes()).write(to: file)
+  }
+
   /// A further connection to the same archive, as another process has it.
   package func another() throws -> Archive {
     try Archive(at: archive.location, clock: clock)

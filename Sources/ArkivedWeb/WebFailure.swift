@@ -66,7 +66,7 @@ struct WebFailure: Error {
           .internalServerError, "The archive’s files are gone",
           "The archive’s files were moved, replaced or removed while it was open. Nothing was "
             + "written. Put them back, or start Arkived again.")
-      case .newerArchive, .cannotOpen, .damaged:
+      case .newerArchive, .cannotOpen, .damaged, .missing, .otherArchive, .torn:
         self.init(
           .internalServerError, "The archive cannot be used",
           "The archive cannot be opened as it is. Run arkived doctor.")

@@ -1,6 +1,13 @@
 #include <sqlite3.h>
 
-// sqlite3_config takes variable arguments, which Swift cannot pass.
+// Functions that take variable arguments, which Swift cannot pass.
+
 static inline int sqlite3_turn_off_memory_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+static inline int sqlite3_turn_on_uris(void) { return sqlite3_config(SQLITE_CONFIG_URI, 1); }
+
+static inline int sqlite3_keep_log_on_close(sqlite3 *connection) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }

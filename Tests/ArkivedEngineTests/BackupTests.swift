@@ -356,6 +356,95 @@ struct BackupTests {
     #expect(!FileManager.default.fileExists(atPath: whole.file.path))
   }
 
+  private func lines(of archive: Archive) throws -> [String] {
+    var lines: [String] = []
+    try archive.forEachEntity { type, json in lines.append("\(type) \(json.text())") }
+    return lines.sorted()
+  }
+
+  @Test func aBackupThatLacksWhatTheLastOneHadRemovesNone() throws {
+    let test = try ExportJobTests().full()
+    try planned(test, in: test.folder.url.appendingPathComponent("backups"))
+    let database = try #require(test.archive.databaseFile)
+    let early = test.folder.url.appendingPathComponent("early.sqlite")
+    let snapshot = try test.archive.writeSnapshot(label: "early")
+    try Data(contentsOf: try #require(snapshot)).write(to: early)
+    for number in 0..<5 { try test.add("walk \(number)") }
+    let whole = try runPlan(test)
+    #expect(whole.losses.isEmpty && whole.change != nil && whole.archive != nil)
+    // An earlier state of the same archive is put in its place, as by a tool that syncs files.
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: database.path + suffix)
+    }
+    try FileManager.default.moveItem(at: early, to: database)
+    let older = try test.another()
+    for _ in 0..<3 {
+      let account = try PlannedBackup(archive: older, zone: test.zone).run()
+      #expect(account.losses.contains { $0.contains("earlier state") }, "\(account.losses)")
+      test.clock.advance(seconds: 86_400)
+    }
+    #expect(FileManager.default.fileExists(atPath: whole.file.path))
+    let book = BackupBook(of: older)
+    #expect(book.entries.count == 4 && book.lastWhole?.path == whole.file.path)
+    let finding = book.finding(now: test.clock.now)
+    #expect(finding.verdict == .problem && finding.remedy.contains("backup accept"))
+    // Its owner says that this is how it should be.
+    var accepted = 0
+    try BackupBook.change(of: older) { accepted = $0.acceptLosses() }
+    #expect(accepted == 3)
+    for _ in 0..<2 {
+      #expect(try PlannedBackup(archive: older, zone: test.zone).run().losses.isEmpty)
+      test.clock.advance(seconds: 86_400)
+    }
+    #expect(!FileManager.default.fileExists(atPath: whole.file.path))
+  }
+
+  @Test func aBackupReplacesOnlyOneThatItHasAllOf() throws {
+    let test = try ExportJobTests().full()
+    let file = test.folder.url.appendingPathComponent("life.zip")
+    func make() throws -> BackupJob.Account {
+      try BackupJob(archive: test.archive, target: nil).replace(file)
+    }
+    #expect(try make().file == file)
+    try test.add("a walk")
+    #expect(try make().file == file)
+    let good = try Data(contentsOf: file)
+    let attachments = try #require(test.archive.attachmentsFolder)
+    try FileManager.default.removeItem(at: attachments)
+    let poor = try make()
+    #expect(poor.file != file && !poor.losses.isEmpty)
+    #expect(try Data(contentsOf: file) == good)
+    // A backup that is not in the list may be anybody's.
+    try BackupBook.change(of: test.archive) { $0.entries = [] }
+    #expect(try make().file != file)
+    #expect(try Data(contentsOf: file) == good)
+  }
+
+  @Test func aLostDatabaseIsRestoredBesideTheFilesThatAreLeft() throws {
+    let test = try ExportJobTests().full()
+    let file = test.folder.url.appendingPathComponent("life.zip")
+    _ = try BackupJob(archive: test.archive, target: nil).write(to: file)
+    let database = try #require(test.archive.databaseFile)
+    let home = database.deletingLastPathComponent()
+    let before = try lines(of: test.archive)
+    let identity = try test.archive.identity()?.archive
+    try FileManager.default.removeItem(at: database)
+    let job = try RestoreJob(intoLost: home, clock: test.clock, homeZone: test.zone)
+    do {
+      // Nothing is made before its owner has said yes.
+      _ = try job.prepare(file, unlocks: [])
+      #expect(!FileManager.default.fileExists(atPath: database.path))
+    }
+    _ = try job.prepare(file, unlocks: []).apply()
+    let restored = try test.another()
+    #expect(try lines(of: restored) == before)
+    #expect(try restored.identity()?.archive == identity)
+    #expect(try restored.examine().allSatisfy { $0.verdict != .problem })
+    let aside = try FileManager.default.contentsOfDirectory(atPath: home.path)
+      .first { $0.hasPrefix("set-aside-") }
+    #expect(aside != nil)
+  }
+
   @Test func aClockThatRanAheadEndsNoPlan() throws {
     let test = try ExportJobTests().full()
     try planned(test, in: test.folder.url.appendingPathComponent("backups"))

@@ -188,10 +188,10 @@ struct TenWeekSyncTests {
     try archive.delete(Goal.self, other)
     try database.run("UPDATE terms SET theme = 'new theme'")
     guard case .folder(let folder) = archive.location else { return }
-    let copy = test.folder.url.appendingPathComponent("before")
+    let target = try test.folder.file("before/archive.sqlite", Data())
+    let copy = target.deletingLastPathComponent()
     let pool = try DatabaseQueue(path: folder.appendingPathComponent("archive.sqlite").path)
-    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
-    try pool.backup(to: DatabaseQueue(path: copy.appendingPathComponent("archive.sqlite").path))
+    try pool.backup(to: DatabaseQueue(path: target.path))
     try sync()
 
     let stopped = try Archive(at: .folder(copy), clock: test.clock)

@@ -117,8 +117,7 @@ struct ArchiveFileTests {
       #expect(try Data(contentsOf: file) == content)
     }
     let foreign = folder.url.appendingPathComponent("foreign")
-    try FileManager.default.createDirectory(at: foreign, withIntermediateDirectories: true)
-    try DatabaseQueue(path: foreign.appendingPathComponent("archive.sqlite").path).write {
+    try DatabaseQueue(path: folder.file("foreign/archive.sqlite", Data()).path).write {
       try $0.execute(sql: "CREATE TABLE recipes (a)")
     }
     #expect(throws: ArchiveError.self) { try Archive(at: .folder(foreign)) }

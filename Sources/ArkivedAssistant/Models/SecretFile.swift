@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedSearch
 import Foundation
 
@@ -29,7 +30,7 @@ package enum SecretFile {
 
   /// The one line of a file that only its owner may read.
   package static func token(in path: String) throws(Problem) -> String {
-    let file = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    let file = URL(fileURLWithPath: HomeFolder.expandingTilde(path))
     guard let handle = try? FileHandle(forReadingFrom: file) else {
       throw .unreadable(file.path)
     }

@@ -103,7 +103,7 @@ extension ToolError {
       case .conflict: self.init(.conflict, error.description)
       case .busy: self.init(.busy, error.description)
       case .refused, .notEmpty: self.init(.refused, error.description)
-      case .newerArchive, .cannotOpen, .displaced, .damaged:
+      case .newerArchive, .cannotOpen, .displaced, .damaged, .missing, .otherArchive, .torn:
         self.init(.failed, "The archive cannot be used as it is. Run arkived doctor.")
       }
     default:

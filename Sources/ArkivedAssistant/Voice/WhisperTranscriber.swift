@@ -19,10 +19,10 @@ package struct WhisperTranscriber: Transcriber {
   package init?(environment: [String: String], limit: Duration = .seconds(3_600)) {
     self.limit = limit
     if let named = environment["ARKIVED_VOICE"], !named.isEmpty {
-      let path = (named as NSString).expandingTildeInPath
+      let path = HomeFolder.expandingTilde(named)
       folder = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
     } else {
-      let home = FileManager.default.homeDirectoryForCurrentUser
+      let home = HomeFolder.url()
       let data =
         environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
         ?? home.appendingPathComponent(".local/share")

@@ -16,13 +16,14 @@ struct Backup: ParsableCommand {
       arkived backup                         makes one now, as it was scheduled
       arkived backup verify life.zip.age
       arkived backup list
+      arkived backup --plain FOLDER          a plain copy of the folder, for programs that sync files
 
       It is read back and compared before it counts; until then a file of that name stays. To open
       it without Arkived: age -d life.zip.age > life.zip, then unzip life.zip.
       """,
     subcommands: [
-      BackupMake.self, BackupKey.self, BackupVerify.self, BackupList.self, BackupSchedule.self,
-      BackupOpen.self,
+      BackupMake.self, BackupKey.self, BackupVerify.self, BackupList.self, BackupAccept.self,
+      BackupSchedule.self, BackupOpen.self,
     ],
     defaultSubcommand: BackupMake.self)
 }
@@ -39,10 +40,21 @@ struct BackupMake: ParsableCommand {
 
   @Flag(help: "Do not encrypt: whoever has the file can read your life.") var unencrypted = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Make this folder a plain copy of the archive's, of one moment, or bring it up to date.",
+      discussion:
+        "For programs that copy or sync files: a folder that is in use must not be copied.",
+      valueName: "folder"))
+  var plain: String?
+
   @OptionGroup var passphrase: PassphraseOptions
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
+    guard plain == nil || (path == nil && to.isEmpty && !unencrypted && !passphrase.isGiven) else {
+      throw ValidationError(said("--plain takes a folder and nothing else."))
+    }
     let ways = [!to.isEmpty, unencrypted, passphrase.isGiven].filter { $0 }.count
     guard ways < 2 else {
       throw ValidationError(said("--to, --unencrypted and a passphrase exclude each other."))
@@ -55,6 +67,7 @@ struct BackupMake: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
+    if let plain { return try copyPlain(to: plain, archive, context) }
     let work = LongWork(context)
     let account: BackupJob.Account
     if let path {
@@ -62,15 +75,31 @@ struct BackupMake: ParsableCommand {
       try BackupJob.claim(file, for: archive)
       let target = try target(context)
       Interrupt.watch()
-      account = try BackupJob(archive: archive, target: target, watch: work.watch).write(to: file)
-      // The list is for reminders; a backup counts without it.
-      _ = try? BackupBook.change(of: archive) { $0.note(account, isRotated: false) }
+      account = try BackupJob(archive: archive, target: target, watch: work.watch).replace(file)
     } else {
       Interrupt.watch()
       account = try PlannedBackup(archive: archive, zone: context.zone, watch: work.watch).run()
     }
     work.clear()
     context.output.result(["backup": account.json], lines: Self.lines(account))
+    guard !account.losses.isEmpty else { return }
+    let losses = account.losses.map { saidAgain($0) }.joined(separator: "; ")
+    context.output.say(
+      said(
+        """
+        This backup lacks what the one before it had: \(losses). No earlier backup was removed or \
+        replaced. If something is missing here, restore an earlier one (arkived backup list). If this \
+        is how it should be: arkived backup accept
+        """))
+  }
+
+  private func copyPlain(to folder: String, _ archive: Archive, _ context: Context) throws {
+    let target = URL(fileURLWithPath: HomeFolder.expandingTilde(folder), isDirectory: true)
+      .standardizedFileURL
+    let count = try archive.writePlainCopy(to: target)
+    context.output.result(
+      ["copy": ["folder": .string(target.path), "newFiles": JSON(count)]],
+      lines: [said("\(target.path) is a copy of this moment; \(count) attached files were new.")])
   }
 
   private func target(_ context: Context) throws -> AgeTarget? {
@@ -80,7 +109,7 @@ struct BackupMake: ParsableCommand {
   }
 
   private func file(_ path: String, _ isEncrypted: Bool, _ context: Context) -> URL {
-    let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(path))
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
       isFolder.boolValue
@@ -120,7 +149,7 @@ struct BackupKey: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let url = URL(fileURLWithPath: (output as NSString).expandingTildeInPath)
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(output))
     guard !FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(
         .cannotCreate, said("\(url.path) is there already; nothing was written."))
@@ -161,7 +190,7 @@ struct BackupVerify: ParsableCommand {
     guard let path = file ?? book.last?.path else {
       throw CommandFailure(.noInput, said("There is no backup yet. Make one: arkived backup FILE"))
     }
-    let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(path)).standardizedFileURL
     let unlocks = try unlock.unlocks(for: url)
     let isLocked = try AgeFile.isAge(AgeFile.input(PlainFile(url)).peek(64)) && unlocks.isEmpty
     if isLocked, let entry = book.entries.first(where: { $0.path == url.path }) {
@@ -199,6 +228,27 @@ struct BackupVerify: ParsableCommand {
           \(url.path): whole. Made on \(context.timeText(manifest.madeAt)), \(manifest.entries) entries, \
           \(manifest.members.count) files.
           """)
+      ])
+  }
+}
+
+struct BackupAccept: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept",
+    abstract: "Take a backup that lacks something for a good one, so that rotation goes on.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    var count = 0
+    try BackupBook.change(of: try context.open()) { count = $0.acceptLosses() }
+    context.output.result(
+      ["accepted": JSON(count)],
+      lines: [
+        count == 0
+          ? said("No backup lacks anything.")
+          : said("\(count) accepted. Earlier backups are rotated again.")
       ])
   }
 }

@@ -78,7 +78,7 @@ struct BackupSchedule: ParsableCommand {
           arkived backup key -o KEYFILE
           """))
     }
-    let url = URL(fileURLWithPath: (place as NSString).expandingTildeInPath, isDirectory: true)
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(place), isDirectory: true)
       .standardizedFileURL
     try DurableFile.makeFolder(url)
     let rotation = old?.rotation ?? .usual
@@ -118,8 +118,8 @@ struct BackupOpen: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let source = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
-    let target = URL(fileURLWithPath: (output as NSString).expandingTildeInPath)
+    let source = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
+    let target = URL(fileURLWithPath: HomeFolder.expandingTilde(output))
     guard target.resolvingSymlinksInPath() != source.resolvingSymlinksInPath() else {
       throw CommandFailure(
         .usage, said("-o names the encrypted file itself; name another."))

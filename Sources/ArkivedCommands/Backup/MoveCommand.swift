@@ -54,7 +54,7 @@ struct MovePackCommand: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
-    let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
     try BackupJob.claim(url, for: archive)
     let target: AgeTarget =
       to.isEmpty
@@ -113,7 +113,7 @@ struct MoveUnpack: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(.noInput, said("There is no file \(url.path)."))
     }

@@ -32,7 +32,7 @@ struct PassphraseOptions: ParsableArguments {
     let data: Data
     if let passphraseFile {
       data = try Data(
-        contentsOf: URL(fileURLWithPath: (passphraseFile as NSString).expandingTildeInPath))
+        contentsOf: URL(fileURLWithPath: HomeFolder.expandingTilde(passphraseFile)))
     } else if let passphraseFd {
       let handle = FileHandle(fileDescriptor: passphraseFd, closeOnDealloc: false)
       data = try handle.readToEnd() ?? Data()
@@ -125,7 +125,7 @@ struct UnlockOptions: ParsableArguments {
   /// The keys for a file; asks at the terminal where it wants a passphrase.
   func unlocks(for file: URL, workLimit: Int = AgeUnlock.usualWorkLimit) throws -> [AgeUnlock] {
     if let identity {
-      let path = URL(fileURLWithPath: (identity as NSString).expandingTildeInPath)
+      let path = URL(fileURLWithPath: HomeFolder.expandingTilde(identity))
       let text = try String(contentsOf: path, encoding: .utf8)
       return try AgeIdentity.list(text).map { .identity($0) }
     }

@@ -42,14 +42,13 @@ struct Restore: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(.noInput, said("There is no file \(url.path)."))
     }
     let unlocks = try unlock.unlocks(for: url)
-    let archive = try context.open()
     let work = LongWork(context)
-    let job = RestoreJob(archive: archive, homeZone: context.zone, watch: work.watch)
+    let job = try job(context, work)
     if let part = try part(context) {
       Interrupt.watch()
       let runs = try job.restore(part, of: url, unlocks: unlocks)
@@ -73,6 +72,19 @@ struct Restore: ParsableCommand {
       document(prepared, outcome),
       lines: [said("Restored from \(prepared.name).")]
         + (outcome.safetyCopy.map { [said("What was here before: \($0.path)")] } ?? []))
+  }
+
+  /// A restore of the archive; of the whole one also where its database is missing.
+  private func job(_ context: Context, _ work: LongWork) throws -> RestoreJob {
+    do {
+      return RestoreJob(archive: try context.open(), homeZone: context.zone, watch: work.watch)
+    } catch let missing as ArchiveError {
+      guard case .missing = missing, case .folder(let home) = context.location, day == nil,
+        entry == nil
+      else { throw missing }
+      return try RestoreJob(
+        intoLost: home, clock: context.clock, homeZone: context.zone, watch: work.watch)
+    }
   }
 
   private func part(_ context: Context) throws -> RestoreJob.Part? {

@@ -46,7 +46,7 @@ struct GoalPack: ParsableCommand {
       if context.output.isJSON { return context.output.data(pack.json.text()) }
       return context.output.part(GoalPackJob.text(pack))
     }
-    let file = URL(fileURLWithPath: (output as NSString).expandingTildeInPath)
+    let file = URL(fileURLWithPath: HomeFolder.expandingTilde(output))
     try job.write(pack, to: file)
     context.output.result(
       [
@@ -86,7 +86,7 @@ struct GoalUnpack: ParsableCommand {
     let context = try Context(options)
     let start = try from.map { try context.day([$0]) }
     let job = GoalPackJob(archive: try context.open(), homeZone: context.zone)
-    let pack = try job.read(URL(fileURLWithPath: (file as NSString).expandingTildeInPath))
+    let pack = try job.read(URL(fileURLWithPath: HomeFolder.expandingTilde(file)))
     let opened = try job.open(pack, asNew: asNew, from: start)
     let counts = TypeCounts.text(opened.created)
     context.output.result(

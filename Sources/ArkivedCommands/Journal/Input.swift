@@ -30,7 +30,7 @@ struct AttachableFile {
 
   /// - Throws: `CommandFailure` that says why the path names no file to attach.
   init(path: String) throws {
-    url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    url = URL(fileURLWithPath: HomeFolder.expandingTilde(path))
     var status = stat()
     guard stat(url.path, &status) == 0 else {
       let reason =

@@ -21,13 +21,6 @@ struct DamagedArchive {
     self.home = home
   }
 
-  /// A file to restore, and when it was made.
-  private struct Copy {
-    let path: String
-    let day: String
-    let made: Date
-  }
-
   var failure: CommandFailure {
     let file = home.appendingPathComponent("archive.sqlite").path
     var lines: [String] = []
@@ -43,7 +36,7 @@ struct DamagedArchive {
         Move it aside, with the files beside it whose names begin like its own, and leave the rest \
         of the folder where it is: mv \(file)* SOME-OTHER-FOLDER
         """))
-    let copies = [backup, snapshot].compactMap { $0 }.sorted { $0.made > $1.made }
+    let copies = KnownCopies(of: home).newestFirst
     for (number, copy) in copies.enumerated() {
       lines.append(
         number == 0
@@ -59,28 +52,5 @@ struct DamagedArchive {
           """)
         : said("What was written since is in the damaged file alone, so keep that too."))
     return CommandFailure(.badInput, lines.joined(separator: "\n"))
-  }
-
-  /// The newest backup that is still as it was made.
-  private var backup: Copy? {
-    BackupBook(in: home).last.map {
-      Copy(
-        path: $0.path, day: String("\($0.madeAt)".prefix(10)),
-        made: Date(timeIntervalSince1970: Double($0.madeAt.milliseconds) / 1_000))
-    }
-  }
-
-  /// The newest copy of the database that was made before a restore or a migration.
-  private var snapshot: Copy? {
-    let folder = home.appendingPathComponent("snapshots")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let copies = names.filter { $0.hasSuffix(".sqlite") && !$0.hasPrefix(".") }
-      .compactMap { name -> Copy? in
-        let path = folder.appendingPathComponent(name).path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard let made = attributes?[.modificationDate] as? Date else { return nil }
-        return Copy(path: path, day: String("\(Instant(made))".prefix(10)), made: made)
-      }
-    return copies.max { $0.made < $1.made }
   }
 }

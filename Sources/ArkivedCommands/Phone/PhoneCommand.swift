@@ -287,7 +287,7 @@ struct PhoneCertificate: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let authority = try PhoneSetup(archive: try context.open()).authority()
-    let path = (output as NSString).expandingTildeInPath
+    let path = HomeFolder.expandingTilde(output)
     guard !FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure(.cannotCreate, said("\(path) is there already; name another file."))
     }

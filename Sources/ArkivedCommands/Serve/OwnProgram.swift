@@ -1,3 +1,4 @@
+import ArkivedCore
 import Foundation
 
 /// Where this program and what came with it lie.
@@ -38,7 +39,7 @@ enum OwnProgram {
   /// The owner's home.
   static func home(_ environment: [String: String]) -> URL {
     guard let home = environment["HOME"], home.hasPrefix("/") else {
-      return FileManager.default.homeDirectoryForCurrentUser
+      return HomeFolder.url()
     }
     return URL(fileURLWithPath: home, isDirectory: true)
   }

@@ -36,7 +36,7 @@ struct CredentialOptions: ParsableArguments {
   }
 
   private static func secret(in path: String) throws -> String {
-    let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(path))
     let handle: FileHandle
     do {
       handle = try FileHandle(forReadingFrom: url)
@@ -101,7 +101,7 @@ struct SyncLinkPlace: ParsableCommand {
       }
     }
     let job = SyncJob(archive: try context.open(), homeZone: context.zone)
-    let file = URL(fileURLWithPath: (place as NSString).expandingTildeInPath)
+    let file = URL(fileURLWithPath: HomeFolder.expandingTilde(place))
     if variant != nil || !caldav && Self.isDatabase(file) {
       let link = try job.link(file, variant: variant)
       return context.output.result(
@@ -171,7 +171,7 @@ struct SyncUnlink: ParsableCommand {
     let links = try archive.syncLinks()
     let chosen = links.filter { link in
       guard let place else { return true }
-      let path = URL(fileURLWithPath: (place as NSString).expandingTildeInPath)
+      let path = URL(fileURLWithPath: HomeFolder.expandingTilde(place))
         .standardizedFileURL.path
       return [link.address, link.name].contains(place) || link.address == path
         || link.id.uuidString.hasPrefix(place.uppercased()) && place.count >= 4

@@ -86,7 +86,7 @@ struct Export: ParsableCommand {
     let span = try self.span(context)
     let job = ExportJob(archive: try context.open())
     let target = output.flatMap { $0 == "-" ? nil : $0 }.map {
-      URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath)
+      URL(fileURLWithPath: HomeFolder.expandingTilde($0))
     }
     guard let target else {
       guard format == .jsonl else {

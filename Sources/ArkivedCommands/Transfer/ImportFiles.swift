@@ -72,7 +72,7 @@ struct ImportFiles: ParsableCommand {
   }
 
   private static func url(_ path: String) -> URL {
-    URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    URL(fileURLWithPath: HomeFolder.expandingTilde(path))
   }
 
   private func foretell(_ job: ImportJob, _ progress: ProgressLine, _ context: Context) throws {

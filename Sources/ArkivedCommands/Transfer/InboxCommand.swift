@@ -73,7 +73,7 @@ struct InboxSet: ParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     let url = URL(
-      fileURLWithPath: (folder as NSString).expandingTildeInPath, isDirectory: true)
+      fileURLWithPath: HomeFolder.expandingTilde(folder), isDirectory: true)
     let count = InboxBook.count(in: url)
     if count > 0 {
       try Confirmation.ask(

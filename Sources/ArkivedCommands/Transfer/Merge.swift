@@ -31,7 +31,7 @@ struct Merge: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let url = URL(fileURLWithPath: (other as NSString).expandingTildeInPath)
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(other))
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw CommandFailure(.noInput, said("There is no file or folder \(url.path)."))

@@ -62,13 +62,25 @@ package struct BackupBook: Sendable {
     package var isRotated: Bool
     /// Attached files that the archive did not have when it was made.
     package var missing = 0
+    /// Attached files in it; nil in a backup of an earlier version.
+    package var files: Int?
+    /// The archive it is of, and the archive's newest change; nil in a backup of an earlier version.
+    package var archive: UUID?
+    package var change: Int?
+    /// What it lacks that the backup before it had, in words; empty if nothing, or if the owner accepted
+    /// that.
+    package var losses: [String] = []
 
     package var json: JSON {
-      [
+      var object: JSONObject = [
         "path": .string(path), "madeAt": JSON(madeAt), "bytes": JSON(bytes),
         "sha256": .string(hash), "entries": JSON(entries), "isEncrypted": .bool(isEncrypted),
-        "isRotated": .bool(isRotated), "missingCount": JSON(missing),
+        "isRotated": .bool(isRotated), "missingCount": JSON(missing), "losses": JSON(losses),
       ]
+      if let files { object["fileCount"] = JSON(files) }
+      if let archive { object["archive"] = .string(archive.identityText) }
+      if let change { object["newestChange"] = JSON(change) }
+      return .object(object)
     }
 
     /// Whether it was removed. Where its folder is not there either, its disk may be elsewhere.
@@ -97,6 +109,10 @@ package struct BackupBook: Sendable {
         entries: json["entries"]?.int ?? 0,
         isEncrypted: json["isEncrypted"]?.bool ?? false,
         isRotated: json["isRotated"]?.bool ?? false, missing: json["missingCount"]?.int ?? 0)
+      files = json["fileCount"]?.int
+      archive = json["archive"]?.string.flatMap(UUID.init(uuidString:))
+      change = json["newestChange"]?.int
+      losses = (json["losses"]?.array ?? []).compactMap(\.string)
     }
 
     /// Reads the file and compares it with what was verified when it was made.
@@ -183,13 +199,26 @@ package struct BackupBook: Sendable {
   /// Notes a backup that was made.
   package mutating func note(_ account: BackupJob.Account, isRotated: Bool) {
     entries.removeAll { $0.path == account.file.path }
-    entries.insert(
-      Entry(
-        path: account.file.path, madeAt: account.manifest.madeAt, bytes: account.bytes,
-        hash: account.hash, entries: account.manifest.entries, isEncrypted: account.isEncrypted,
-        isRotated: isRotated, missing: account.manifest.missing.count), at: 0)
+    entries.insert(Entry(account, isRotated: isRotated), at: 0)
     entries.sort { $0.madeAt > $1.madeAt }
     if isRotated { problem = nil }
+  }
+
+  /// Takes the backups that lack something for good ones, so that rotation goes on.
+  ///
+  /// - Returns: how many lacked something.
+  package mutating func acceptLosses() -> Int {
+    let count = entries.count { !$0.losses.isEmpty }
+    for index in entries.indices { entries[index].losses = [] }
+    return count
+  }
+
+  /// The newest backup that is known to lack nothing.
+  package var lastWhole: Entry? { entries.first { $0.isThere && $0.losses.isEmpty } }
+
+  /// The newest backup if it lacks something that the one before it had.
+  package var lossy: Entry? {
+    entries.first(where: \.isThere).flatMap { $0.losses.isEmpty ? nil : $0 }
   }
 
   /// Backups that may hold what was made at an instant, also on disks that are not attached now; all
@@ -209,6 +238,14 @@ package struct BackupBook: Sendable {
     let remedy = "arkived backup FILE makes one; arkived backup schedule lets serve make them."
     if let problem {
       return .init("backup", .advice, "the last one by plan failed: \(problem)", remedy: remedy)
+    }
+    if let lossy {
+      return .init(
+        "backup", .problem,
+        "the last one lacks what the one before it had: \(lossy.losses.joined(separator: "; ")). No "
+          + "earlier one is removed until this is settled",
+        remedy: "If something is missing here, restore an earlier backup (arkived backup list). If "
+          + "this is how it should be: arkived backup accept")
     }
     guard let last = entries.first(where: { $0.isThere && !$0.isAhead(of: now) }) else {
       guard let ahead = last else {

@@ -43,6 +43,16 @@ package struct BackupJob {
     package var hash: String
     package var manifest: BackupManifest
     package var isEncrypted: Bool
+    /// The archive it is of, and the archive's newest change when it was begun.
+    package var archive: UUID?
+    package var change: Int?
+    /// What it lacks that the backup before it had, in words.
+    package var losses: [String] = []
+
+    /// Attached files in it.
+    package var files: Int {
+      manifest.members.count { MemberName.isAttachment($0.path) }
+    }
 
     package var json: JSON {
       [
@@ -50,7 +60,7 @@ package struct BackupJob {
         "files": JSON(manifest.members.count), "madeAt": JSON(manifest.madeAt),
         "sha256": .string(hash), "schema": .string(manifest.schema),
         "isEncrypted": .bool(isEncrypted),
-        "isVerified": true, "missingFiles": JSON(manifest.missing),
+        "isVerified": true, "missingFiles": JSON(manifest.missing), "losses": JSON(losses),
       ]
     }
   }
@@ -67,6 +77,7 @@ package struct BackupJob {
     let attachmentBytes = report.attachmentBytes
     watch.begin([report.archiveBytes, attachmentBytes, report.archiveBytes + attachmentBytes])
     let madeAt = archive.clock.now
+    let change = try archive.newestPlace()
     var hash = SHA256()
     let writer = try BackupWriter(for: target, madeAt: Int(madeAt.milliseconds / 1_000)) {
       hash.update(data: $0)
@@ -93,7 +104,35 @@ package struct BackupJob {
     try incoming.commit()
     return Account(
       file: file, bytes: bytes, hash: ImportedContent.hexadecimal(hash.finalize()),
-      manifest: manifest, isEncrypted: target != nil)
+      manifest: manifest, isEncrypted: target != nil,
+      archive: try archive.identity()?.archive, change: change)
+  }
+
+  /// Writes a backup to a name that an earlier one may have, and notes it in the book.
+  ///
+  /// An earlier backup is replaced only by one that lacks nothing of it. Where that is not so, or what
+  /// the file holds is not known, the new one is written beside it.
+  package func replace(_ file: URL) throws -> Account {
+    let book = BackupBook(of: archive)
+    let earlier = book.entries.first { $0.path == file.path && $0.isThere }
+    let isTaken =
+      (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? NSNumber)
+      .map { $0.intValue > 0 } ?? false
+    let incoming =
+      isTaken
+      ? PlannedBackup.free(file.lastPathComponent, in: file.deletingLastPathComponent()) : file
+    var account = try write(to: incoming)
+    if let reference = earlier ?? book.lastWhole {
+      account.losses = try BackupLosses(archive: archive).between(reference, account)
+    }
+    if earlier != nil, account.losses.isEmpty {
+      guard rename(incoming.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+      try DurableFile.synchronise(file.deletingLastPathComponent())
+      account.file = file
+    }
+    // The list is for reminders; a backup counts without it.
+    _ = try? BackupBook.change(of: archive) { $0.note(account, isRotated: false) }
+    return account
   }
 
   /// Removes what a backup that was killed left; nobody works as long as a day on one.

@@ -34,9 +34,12 @@ package struct PlannedBackup {
     do {
       let folder = URL(fileURLWithPath: plan.folder, isDirectory: true)
       try checkIsThere(folder)
-      let account = try BackupJob(
+      var account = try BackupJob(
         archive: archive, target: .recipients(plan.recipients), watch: watch
       ).write(to: Self.free(Self.name(at: archive.clock.now, "zip.age"), in: folder))
+      if let whole = BackupBook(of: archive).lastWhole {
+        account.losses = try BackupLosses(archive: archive).between(whole, account)
+      }
       try BackupBook.change(of: archive) { $0.note(account, isRotated: true) }
       try rotate(plan, keeping: account.file)
       return account
@@ -89,12 +92,14 @@ package struct PlannedBackup {
 
   /// Takes away backups of the plan that newer ones have replaced: only files that are in the book and
   /// as large as they were made, never the newest nor the one that was just made, and never the last of
-  /// those that lack the fewest attached files.
+  /// those that lack the fewest attached files. While the newest lacks what an earlier one had, none goes.
   private func rotate(_ plan: BackupBook.Plan, keeping file: URL) throws {
     try BackupBook.change(of: archive) { book in
+      guard book.lossy == nil else { return }
       let folder = URL(fileURLWithPath: plan.folder, isDirectory: true).standardizedFileURL.path
       let own = book.entries.filter { entry in
-        entry.isRotated && entry.isThere && Self.folder(of: entry) == folder
+        // One that lacks something may hold what no other does: it stays until that is settled.
+        entry.isRotated && entry.isThere && entry.losses.isEmpty && Self.folder(of: entry) == folder
       }
       var kept = plan.rotation.kept(own.map(\.madeAt), zone: zone)
       // Others may be of a later time: the clock was ahead when they were made.

@@ -10,11 +10,34 @@ package struct RestoreJob {
   package let archive: Archive
   package let homeZone: Zone
   package let watch: ImportWatch
+  /// The folder of an archive whose database is missing; `archive` is an empty one in memory then.
+  let lostHome: URL?
 
   package init(archive: Archive, homeZone: Zone, watch: ImportWatch = ImportWatch()) {
+    self.init(archive: archive, homeZone: homeZone, watch: watch, lostHome: nil)
+  }
+
+  /// A restore into the folder of an archive whose database is missing or empty. A new database is made
+  /// there only when the owner has said yes.
+  package init(
+    intoLost home: URL, clock: any ArchiveClock, homeZone: Zone, watch: ImportWatch = ImportWatch()
+  ) throws {
+    self.init(
+      archive: try Archive(at: .memory, clock: clock), homeZone: homeZone, watch: watch,
+      lostHome: home)
+  }
+
+  private init(archive: Archive, homeZone: Zone, watch: ImportWatch, lostHome: URL?) {
     self.archive = archive
     self.homeZone = homeZone
     self.watch = watch
+    self.lostHome = lostHome
+  }
+
+  private var home: URL? {
+    if let lostHome { return lostHome }
+    guard case .folder(let folder) = archive.location else { return nil }
+    return folder
   }
 
   /// Checks a backup, or a snapshot of the database, and makes an archive of it.
@@ -48,7 +71,7 @@ package struct RestoreJob {
   }
 
   func workFolder() throws -> WorkFolder {
-    guard case .folder(let home) = archive.location else {
+    guard let home else {
       throw ArchiveError.refused("An archive in memory takes no backup. Name a folder for it.")
     }
     let lock = try FileLock(
@@ -66,10 +89,10 @@ package struct RestoreJob {
     return WorkFolder(url: url, lock: lock)
   }
 
-  private func candidate(in work: WorkFolder) throws -> Archive {
+  private func candidate(in work: WorkFolder, _ opening: ArchiveOpening) throws -> Archive {
     try Archive(
       at: .folder(work.url.appendingPathComponent("archive")), clock: archive.clock,
-      identities: archive.identities)
+      identities: archive.identities, opening: opening)
   }
 
   // MARK: A snapshot
@@ -85,7 +108,7 @@ package struct RestoreJob {
     let home = work.url.appendingPathComponent("archive")
     try DurableFile.makeFolder(home)
     try FileManager.default.copyItem(at: file, to: home.appendingPathComponent("archive.sqlite"))
-    let candidate = try candidate(in: work)
+    let candidate = try candidate(in: work, .examined)
     let findings = try candidate.examine(readsFiles: false)
     if let problem = findings.first(where: { $0.check == "integrity" && $0.verdict == .problem }) {
       throw BackupFailure.damaged(problem.detail)
@@ -116,7 +139,8 @@ package struct RestoreJob {
       return MemberName.isLines(path) ? lines.appendingPathComponent(path) : nil
     }
     watch.finishFile()
-    let candidate = try candidate(in: work)
+    // The attached files are there already.
+    let candidate = try candidate(in: work, .making)
     if manifest.entries > 0 { try take(lines, into: candidate, file.lastPathComponent) }
     try takeSettings(settings, into: candidate)
     return try prepared(candidate, work, name: file.lastPathComponent, manifest: manifest)
@@ -124,7 +148,7 @@ package struct RestoreJob {
 
   /// - Throws: `ArchiveError.refused` where the disk has no room for what a backup holds.
   func checkRoom(for manifest: BackupManifest) throws {
-    guard case .folder(let home) = archive.location else { return }
+    guard let home else { return }
     let system = try? FileManager.default.attributesOfFileSystem(forPath: home.path)
     guard let free = (system?[.systemFreeSize] as? NSNumber)?.intValue else { return }
     // The lines are there twice for a while, as text and as a database.
@@ -183,7 +207,7 @@ package struct RestoreJob {
   ) throws -> PreparedRestore {
     PreparedRestore(
       archive: archive, candidate: candidate, work: work, name: name, manifest: manifest,
-      differences: try ArchiveDifference.between(archive, candidate))
+      differences: try ArchiveDifference.between(archive, candidate), lostHome: lostHome)
   }
 }
 
@@ -204,11 +228,13 @@ package final class PreparedRestore {
   let candidate: Archive
   private let archive: Archive
   private let work: RestoreJob.WorkFolder
+  private let lostHome: URL?
 
   init(
     archive: Archive, candidate: Archive, work: RestoreJob.WorkFolder, name: String,
-    manifest: BackupManifest?, differences: [ArchiveDifference]
+    manifest: BackupManifest?, differences: [ArchiveDifference], lostHome: URL?
   ) {
+    self.lostHome = lostHome
     self.archive = archive
     self.candidate = candidate
     self.work = work
@@ -239,6 +265,7 @@ package final class PreparedRestore {
   ///   - lastLook: is called before the safety copy, when nobody writes any more; where it throws, the
   ///     archive stays as it is.
   func apply(adding links: [SyncLink], lastLook: () throws -> Void) throws -> Outcome {
+    let archive = try place()
     try archive.takeAttachments(of: candidate)
     var copy: URL?
     try archive.replaceContent(with: candidate, adding: links) {
@@ -248,11 +275,21 @@ package final class PreparedRestore {
         copy = try archive.writeSnapshot(label: "before-restore")
       }
     }
+    try archive.noteReplacedContent()
     // The indexes were made of what was here before, and are made anew.
     if case .folder(let home) = archive.location {
       try? FileManager.default.removeItem(at: home.appendingPathComponent("index"))
     }
     work.remove()
     return Outcome(safetyCopy: copy)
+  }
+
+  /// The archive that takes the content: where the database is missing, a new one beside the files that
+  /// are still there. What is left of the old one's log is kept aside.
+  private func place() throws -> Archive {
+    guard let lostHome else { return archive }
+    _ = try Archive.setAsideLeftovers(in: lostHome, onlyDatabase: true, now: archive.clock.now)
+    return try Archive(
+      at: .folder(lostHome), clock: archive.clock, identities: archive.identities, opening: .making)
   }
 }

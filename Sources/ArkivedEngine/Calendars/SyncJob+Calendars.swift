@@ -40,7 +40,7 @@ package enum CalendarPlace: Hashable, Sendable {
         "address",
         "is \(FieldError.shown(text)); name a path without file://, or an address with https://")
     }
-    let url = URL(fileURLWithPath: (text as NSString).expandingTildeInPath).standardizedFileURL
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(text)).standardizedFileURL
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw FieldError("address", "is \(FieldError.shown(text)); there is no such file or folder")

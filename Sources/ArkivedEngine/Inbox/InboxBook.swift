@@ -100,7 +100,7 @@ package struct InboxBook: Sendable {
     func isWithin(_ inner: String, _ outer: String) -> Bool {
       inner == outer || inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
     }
-    let home = FileManager.default.homeDirectoryForCurrentUser.resolvingSymlinksInPath().path
+    let home = HomeFolder.url().resolvingSymlinksInPath().path
     guard path != "/", !isWithin(home, path) else {
       throw ArchiveError.refused(
         "\(path) holds more than an inbox should: every file in it would come in. Name a folder of "

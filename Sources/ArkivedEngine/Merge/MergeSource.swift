@@ -93,7 +93,8 @@ struct MergeSourceReader {
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o600], ofItemAtPath: copy.path)
       other = try Archive(
-        at: .folder(home), clock: archive.clock, identities: archive.identities)
+        at: .folder(home), clock: archive.clock, identities: archive.identities,
+        opening: .examined)
     } catch let error as ForeignDatabaseError {
       throw ImportRefusal(place: database.path, message: error.description)
     } catch ArchiveError.newerArchive {

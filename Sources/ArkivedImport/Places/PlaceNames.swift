@@ -1,3 +1,4 @@
+import ArkivedCore
 package import Foundation
 import Synchronization
 
@@ -80,9 +81,9 @@ package final class PlaceNames: Sendable {
 
   private static func folder(_ environment: [String: String]) -> URL {
     if let named = environment["ARKIVED_PLACES"], !named.isEmpty {
-      return URL(fileURLWithPath: (named as NSString).expandingTildeInPath, isDirectory: true)
+      return URL(fileURLWithPath: HomeFolder.expandingTilde(named), isDirectory: true)
     }
-    let home = FileManager.default.homeDirectoryForCurrentUser
+    let home = HomeFolder.url()
     let data =
       environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
       ?? home.appendingPathComponent(".local/share")

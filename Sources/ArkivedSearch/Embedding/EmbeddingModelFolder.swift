@@ -1,3 +1,4 @@
+import ArkivedCore
 package import Foundation
 
 /// Where the embedding model is kept.
@@ -16,11 +17,11 @@ package struct EmbeddingModelFolder: Sendable, Hashable {
   /// Directory Specification).
   package init(environment: [String: String]) {
     if let named = environment["ARKIVED_MODEL"], !named.isEmpty {
-      let path = (named as NSString).expandingTildeInPath
+      let path = HomeFolder.expandingTilde(named)
       url = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
       return
     }
-    let home = FileManager.default.homeDirectoryForCurrentUser
+    let home = HomeFolder.url()
     let data =
       environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
       ?? home.appendingPathComponent(".local/share")

@@ -1,5 +1,6 @@
 import ArkivedCore
 import Foundation
+import GRDB
 
 /// Attached files that belong to nothing: broken-off acts leave them.
 extension Archive {
@@ -34,13 +35,29 @@ extension Archive {
     }
   }
 
-  /// Removes files that nothing has named for a week. Each is looked at anew before it goes; while
-  /// an import, a restore or a merge is at work, none goes.
+  /// Whether the database has been in this place, and sound, for so long that a file it does not name
+  /// belongs to nothing: a database that was restored or copied here lately may not know it.
+  func mayJudgeStrays() throws -> Bool {
+    guard let since = try identity()?.since, since.date < strayEdge else { return false }
+    let (lines, isLinked) = try read { db in
+      (
+        try String.fetchAll(db, sql: "PRAGMA integrity_check(1)"),
+        try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil
+      )
+    }
+    return lines == ["ok"] && isLinked
+  }
+
+  /// Told by the clock of the disk's computer, as the times of files are, not by the archive's.
+  private var strayEdge: Date { Date().addingTimeInterval(-Double(Self.strayDays) * 86_400) }
+
+  /// Removes files that nothing has named for a week, if the archive has been whole for as long. Each is
+  /// looked at again before it goes; while an import, a restore or a merge is at work, none goes.
   ///
   /// - Returns: how many.
   @discardableResult
   package func removeStrayFiles() throws -> Int {
-    guard let home = databaseFile?.deletingLastPathComponent(),
+    guard let home = databaseFile?.deletingLastPathComponent(), try mayJudgeStrays(),
       let imports = try? FileLock(at: WaitingWriters.lockFile(in: home), waits: 0)
     else { return 0 }
     defer { imports.release() }
@@ -48,8 +65,7 @@ extension Archive {
       let work = try? FileLock(at: home.appendingPathComponent(Self.workLockName), waits: 0)
     else { return 0 }
     defer { work.release() }
-    // Both times are told by the clock of the disk's computer, not by the archive's.
-    let edge = Date().addingTimeInterval(-Double(Self.strayDays) * 86_400)
+    let edge = strayEdge
     return try removeFiles(Set(try strays().filter { $0.stored < edge }.map(\.path)))
   }
 }

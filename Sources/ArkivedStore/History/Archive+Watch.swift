@@ -73,7 +73,7 @@ package final class ArchiveWatch: Sendable {
       question = "PRAGMA data_version"
     } else {
       // An archive in memory has one connection, which counts its own writes.
-      reader = archive.writer
+      reader = try archive.writer
       question = "SELECT total_changes()"
     }
   }

@@ -32,6 +32,31 @@ struct Migrations: Sendable {
   /// Applies what is missing, without a snapshot.
   func migrate(_ writer: some DatabaseWriter) throws { try migrator.migrate(writer) }
 
+  /// Whether every step was applied.
+  ///
+  /// - Throws: `ArchiveError.newerArchive` if there are others besides.
+  func isUpToDate(_ db: Database, path: String) throws -> Bool {
+    let applied = try migrator.appliedIdentifiers(db)
+    let known = Set(steps.map { $0.identifier })
+    guard applied.isSubset(of: known) else { throw ArchiveError.newerArchive(path: path) }
+    if applied.isEmpty { try refuseForeign(db, path: path) }
+    return applied == known
+  }
+
+  /// - Throws: `ArchiveError.damaged` if a database without any of the steps holds tables.
+  private func refuseForeign(_ db: Database, path: String) throws {
+    let isForeign =
+      try Bool.fetchOne(
+        db,
+        // The list of applied steps comes first; who is killed after it leaves it empty.
+        sql: "SELECT count(*) > 0 FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'")
+      ?? false
+    guard !isForeign else {
+      throw ArchiveError.damaged(
+        path: path, reason: "it is a database of another program, not an archive")
+    }
+  }
+
   static func bringUpToDate(_ pool: DatabasePool, file: URL, now: Instant) throws {
     try all.bringUpToDate(pool, file: file, now: now)
   }
@@ -47,19 +72,7 @@ struct Migrations: Sendable {
     guard steps.contains(where: { !applied.contains($0.identifier) }) else { return }
     // The journal's own tables tell whether there is anything that could be lost.
     let isFresh = applied.isEmpty
-    if isFresh {
-      let isForeign = try pool.read { db in
-        // The list of applied steps comes first; who is killed after it leaves it empty.
-        try Bool.fetchOne(
-          db,
-          sql: "SELECT count(*) > 0 FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'")
-          ?? false
-      }
-      guard !isForeign else {
-        throw ArchiveError.damaged(
-          path: file.path, reason: "it is a database of another program, not an archive")
-      }
-    }
+    if isFresh { try pool.read { db in try refuseForeign(db, path: file.path) } }
     for step in steps where !applied.contains(step.identifier) {
       if !isFresh {
         try Snapshot.write(of: pool, beside: file, label: "before-\(step.identifier)", now: now)
@@ -91,24 +104,31 @@ enum Snapshot {
     }
     let temporary = folder.appendingPathComponent(".\(base)-\(UUID().uuidString).incoming")
     defer { try? FileManager.default.removeItem(at: temporary) }
-    do {
-      let expected = try pool.read(rowCounts)
-      let copy = try DatabaseQueue(path: temporary.path)
-      try pool.backup(to: copy)
-      let (verdict, counts) = try copy.read { db in
-        (try String.fetchAll(db, sql: "PRAGMA integrity_check"), try rowCounts(db))
-      }
-      try copy.close()
-      guard verdict == ["ok"], counts == expected else {
-        throw ArchiveError.damaged(
-          path: file.path, reason: "a snapshot of it does not verify (\(verdict.prefix(3)))")
-      }
-    }
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: temporary.path)
-    try DurableFile.synchronise(temporary)
+    try copy(pool, to: temporary, of: file)
     try FileManager.default.moveItem(at: temporary, to: target)
     try DurableFile.synchronise(folder)
     return target
+  }
+
+  /// Copies the whole database to a new file, checks the copy and flushes it.
+  ///
+  /// - Throws: `ArchiveError.damaged` if the copy fails SQLite's integrity check or holds another number
+  ///   of rows than the original.
+  static func copy(_ pool: DatabasePool, to target: URL, of file: URL) throws {
+    // Made here, so that it is never open to others.
+    try DurableFile.makeEmpty(target)
+    let expected = try pool.read(rowCounts)
+    let copy = try DatabaseQueue(path: target.path)
+    try pool.backup(to: copy)
+    let (verdict, counts) = try copy.read { db in
+      (try String.fetchAll(db, sql: "PRAGMA integrity_check"), try rowCounts(db))
+    }
+    try copy.close()
+    guard verdict == ["ok"], counts == expected else {
+      throw ArchiveError.damaged(
+        path: file.path, reason: "a copy of it does not verify (\(verdict.prefix(3)))")
+    }
+    try DurableFile.synchronise(target)
   }
 
   private static func rowCounts(_ db: Database) throws -> [String: Int] {

@@ -1,4 +1,5 @@
 package import ArkivedCore
+import CSQLite
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -37,10 +38,10 @@ extension Archive {
     _ text: String, values: [String] = [], columns: ([String]) throws -> Void,
     row: ([JSON]) throws -> Void
   ) throws {
-    guard let file = databaseFile else {
+    guard let address = try readOnlyAddress() else {
       throw QueryError(.refused, "An archive in memory is empty; name a folder with --archive.")
     }
-    let connection = try QueryConnection(file)
+    let connection = try QueryConnection(address)
     defer { connection.close() }
     let statement = try connection.prepare(text, values)
     defer { sqlite3_finalize(statement) }
@@ -63,13 +64,18 @@ private struct QueryConnection {
 
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-  init(_ file: URL) throws {
+  init(_ address: ReadOnlyAddress) throws {
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(file.path, &opened, SQLITE_OPEN_READONLY, nil)
+    let code = sqlite3_open_v2(
+      address.path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil)
     handle = opened
     do {
       guard code == SQLITE_OK else { throw DatabaseError(of: opened) }
       sqlite3_busy_timeout(opened, Int32(Archive.busySeconds * 1_000))
+      if address.isExclusive {
+        sqlite3_keep_log_on_close(opened)
+        try execute("PRAGMA locking_mode = EXCLUSIVE")
+      }
       try makeFunctions()
       for view in QueryView.all { try execute(view.definition) }
       // These register themselves when they are first used, which the gate would take for writing.

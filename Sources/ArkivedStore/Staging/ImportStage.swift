@@ -45,8 +45,9 @@ package final class ImportStage {
     case .memory:
       lock = nil
       flusher = nil
-      writer = archive.writer
+      writer = try archive.writer
     case .folder(let folder):
+      try archive.prepareToWrite()
       lock = try FileLock(at: WaitingWriters.lockFile(in: folder), waits: waitsSeconds)
       flusher = try LogFlusher(in: folder)
       writer = try Archive.stageConnection(in: folder, cacheMegabytes: cacheMegabytes)

@@ -13,7 +13,7 @@ enum TypedPath {
   /// - Throws: `Problem` for what is no whole path, or leads to nothing.
   static func read(_ text: String) throws(Problem) -> URL {
     let typed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    let full = (typed as NSString).expandingTildeInPath
+    let full = HomeFolder.expandingTilde(typed)
     guard !typed.isEmpty else {
       throw Problem(
         sentence: said("The path is missing; write where the file or folder lies."))

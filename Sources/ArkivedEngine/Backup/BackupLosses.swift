@@ -1,0 +1,55 @@
+import ArkivedBackup
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// What a new backup lacks compared with an earlier one.
+///
+/// An archive that lost its database, went back to an earlier state or lost its attachments still makes
+/// a sound backup. It must not take the place of the one that has everything.
+struct BackupLosses {
+  let archive: Archive
+
+  /// Compares a backup that was just made with an earlier one.
+  ///
+  /// Fewer entries or files are no loss after the owner forgot something for ever, took an import back
+  /// or keeps old versions for a limited time, unless half of them are gone.
+  /// - Returns: what is missing, in words; empty if nothing is.
+  func between(_ earlier: BackupBook.Entry, _ new: BackupJob.Account) throws -> [String] {
+    var losses: [String] = []
+    if let before = earlier.archive, let now = new.archive, before != now {
+      losses.append("it is of another archive")
+    } else if let before = earlier.change, let now = new.change, now < before {
+      losses.append("the archive has gone back to an earlier state")
+    }
+    let mayShrink = try archive.mayHoldLess(sinceChange: earlier.change)
+    if isLess(new.manifest.entries, than: earlier.entries, mayShrink) {
+      losses.append("\(new.manifest.entries) entries where there were \(earlier.entries)")
+    }
+    if let files = earlier.files, isLess(new.files, than: files, mayShrink) {
+      losses.append("\(new.files) attached files where there were \(files)")
+    }
+    if new.manifest.missing.count > earlier.missing {
+      losses.append("\(new.manifest.missing.count) attached files are missing from the archive")
+    }
+    return losses
+  }
+
+  private func isLess(_ now: Int, than before: Int, _ mayShrink: Bool) -> Bool {
+    mayShrink ? now * 2 < before : now < before
+  }
+}
+
+extension BackupBook.Entry {
+  /// A backup that was just made.
+  init(_ account: BackupJob.Account, isRotated: Bool) {
+    self.init(
+      path: account.file.path, madeAt: account.manifest.madeAt, bytes: account.bytes,
+      hash: account.hash, entries: account.manifest.entries, isEncrypted: account.isEncrypted,
+      isRotated: isRotated, missing: account.manifest.missing.count)
+    files = account.files
+    archive = account.archive
+    change = account.change
+    losses = account.losses
+  }
+}

@@ -1,0 +1,127 @@
+import ArkivedCore
+package import Foundation
+import GRDB
+
+/// A copy of the archive's folder of one moment, for programs that copy or sync files.
+extension Archive {
+  /// What says that a folder is such a copy, and that nobody has used it as an archive since.
+  private static let plainCopyName = "plain-copy.json"
+
+  /// Makes a folder a copy of this archive, or brings an earlier copy up to date. Attached files that the
+  /// copy has stay there.
+  ///
+  /// - Returns: how many attached files were copied.
+  /// - Throws: `ArchiveError.refused` if the folder holds something else, or was changed since.
+  package func writePlainCopy(to target: URL) throws -> Int {
+    guard let home = databaseFile?.deletingLastPathComponent() else {
+      throw ArchiveError.refused("An archive in memory can’t be copied. Name a folder for it.")
+    }
+    try Archive.refuseOverlap(of: target, with: home)
+    let place = ArchiveFolder(url: target)
+    try checkMayReplace(place)
+    try DurableFile.makeFolder(target)
+    try place.makePrivate()
+    let lock = try FileLock(
+      at: target.appendingPathComponent("copy.lock"), waits: 0,
+      else: "Another program is copying into \(target.path). Try again when it’s done.")
+    defer { lock.release() }
+    for name in try FileManager.default.contentsOfDirectory(atPath: target.path)
+    where name.hasPrefix(Archive.plainCopyDraft) {
+      try? FileManager.default.removeItem(at: target.appendingPathComponent(name))
+    }
+    let draft = target.appendingPathComponent(Archive.plainCopyDraft + UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: draft) }
+    guard let pool = try writer as? DatabasePool else {
+      throw ArchiveError.refused("An archive in memory can’t be copied. Name a folder for it.")
+    }
+    try Snapshot.copy(pool, to: draft, of: home)
+    let count = try copyAttachments(to: target.appendingPathComponent("attachments"))
+    guard rename(draft.path, place.database.path) == 0 else {
+      throw POSIXFailure(path: place.database.path)
+    }
+    try DurableFile.synchronise(target)
+    guard let file = FileIdentity(of: place.database.path), let own = try identity() else {
+      throw ArchiveError.displaced(path: place.database.path)
+    }
+    try ArchiveIdentity(archive: own.archive, file: file.number, since: Instant(Date()))
+      .write(in: target)
+    try DurableFile.write(
+      Data(Archive.mark(of: place).bytes(indented: true) + [0x0A]),
+      to: target.appendingPathComponent(Archive.plainCopyName))
+    return count
+  }
+
+  private static let plainCopyDraft = ".new-copy-"
+
+  private static func refuseOverlap(of target: URL, with home: URL) throws {
+    let left = target.resolvingSymlinksInPath().standardizedFileURL.path + "/"
+    let right = home.resolvingSymlinksInPath().standardizedFileURL.path + "/"
+    guard !left.hasPrefix(right), !right.hasPrefix(left) else {
+      throw ArchiveError.refused(
+        "\(target.path) is in the archive’s own folder, or holds it. Choose another folder.")
+    }
+  }
+
+  /// How a copy's database looks when nobody has changed it.
+  private static func mark(of place: ArchiveFolder) -> JSON {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: place.database.path)
+    let changed = (attributes?[.modificationDate] as? Date).map { Instant($0).description }
+    return [
+      "type": "arkived-plain-copy", "bytes": JSON((attributes?[.size] as? NSNumber)?.intValue ?? 0),
+      "changed": JSON(changed),
+    ]
+  }
+
+  private func checkMayReplace(_ place: ArchiveFolder) throws {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place.url.path)) ?? []
+    guard names.contains(where: { !$0.hasPrefix(".") && $0 != "copy.lock" && $0 != "attachments" })
+    else { return }
+    let data = try? Data(contentsOf: place.url.appendingPathComponent(Archive.plainCopyName))
+    guard let mark = data.flatMap({ try? JSON(parsing: $0) }),
+      mark["type"]?.string == "arkived-plain-copy"
+    else {
+      throw ArchiveError.refused(
+        "\(place.url.path) holds something else. Choose an empty folder, or one that an earlier "
+          + "backup --plain made.")
+    }
+    guard mark == Archive.mark(of: place), (FileIdentity(of: place.log.path)?.size ?? 0) == 0 else {
+      throw ArchiveError.refused(
+        "The copy in \(place.url.path) was changed since it was made. Nothing was written. Keep it, and "
+          + "choose another folder.")
+    }
+    let theirs = try UnsharedReading.open(place, withLog: false).read { db in
+      (
+        try ArchiveIdentity.read(db)?.archive,
+        try Int.fetchOne(db, sql: "SELECT max(position) FROM changes") ?? 0
+      )
+    }
+    guard try theirs.0 == nil || theirs.0 == identity()?.archive, try theirs.1 <= newestPlace()
+    else {
+      throw ArchiveError.refused(
+        "The copy in \(place.url.path) is of another archive, or newer than this one. Nothing was "
+          + "written. Keep it, and choose another folder.")
+    }
+  }
+
+  /// Copies the attached files that a folder does not have. They are named after their content and never
+  /// change.
+  private func copyAttachments(to folder: URL) throws -> Int {
+    var count = 0
+    var seen: Set<String> = []
+    for attachment in try attachments(includingHidden: true) + oldAttachments() {
+      guard let path = attachment.relativePath, seen.insert(path).inserted,
+        let source = file(of: attachment), let original = FileIdentity(of: source.path)
+      else { continue }
+      let target = folder.appendingPathComponent(path)
+      guard FileIdentity(of: target.path)?.size != original.size else { continue }
+      try DurableFile.makeFolder(target.deletingLastPathComponent())
+      let handle = try FileHandle(forReadingFrom: source)
+      defer { try? handle.close() }
+      try DurableFile.write(to: target) { append in
+        while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { try append(piece) }
+      }
+      count += 1
+    }
+    return count
+  }
+}

@@ -1,0 +1,249 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How an archive is opened.
+package enum ArchiveOpening: Sendable {
+  /// Opens the archive that is there. A new one is made only if nothing says that there was one.
+  case usual
+  /// Also makes a new database if other files of an archive are there without it. For restores and
+  /// other work that begins with attachments.
+  case making
+  /// As `usual`, but a copied database is not examined: the caller does that.
+  case examined
+}
+
+/// The folder of an archive, looked at without changing anything in it.
+struct ArchiveFolder: Sendable {
+  let url: URL
+
+  var database: URL { url.appendingPathComponent(ArchiveFolder.databaseName) }
+  var log: URL { url.appendingPathComponent(ArchiveFolder.databaseName + "-wal") }
+  var sharedMemory: URL { url.appendingPathComponent(ArchiveFolder.databaseName + "-shm") }
+  var lock: URL { url.appendingPathComponent("archive.lock") }
+
+  static let databaseName = "archive.sqlite"
+
+  /// Names that only a folder has in which there was an archive.
+  private static let traces = [
+    "\(databaseName)-wal", "\(databaseName)-shm", "\(databaseName)-journal",
+    ArchiveIdentity.fileName, "archive.lock", "attachments", "snapshots", "index", "thumbnails",
+    "backup.json", "backup.lock", "import.lock", "restore.lock", "owner-token", "server.lock",
+  ]
+
+  /// The database's file if it is there and holds something.
+  var present: FileIdentity? {
+    get throws {
+      guard let found = FileIdentity(of: database.path) else { return nil }
+      guard found.isRegular else {
+        throw ArchiveError.cannotOpen(
+          path: database.path, reason: "It isn’t a regular file. Move it away.")
+      }
+      return found.size > 0 ? found : nil
+    }
+  }
+
+  /// What says that there was an archive, by name.
+  var leftovers: [String] {
+    ArchiveFolder.traces.filter {
+      var about = stat()
+      return lstat(url.appendingPathComponent($0).path, &about) == 0
+    } + (isDanglingLink ? [ArchiveFolder.databaseName] : [])
+  }
+
+  /// A link to a database on a disk that isn't attached.
+  private var isDanglingLink: Bool {
+    var about = stat()
+    return lstat(database.path, &about) == 0 && about.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Finds the archive's database, and makes an empty one where there never was any.
+  ///
+  /// - Throws: `ArchiveError.missing` if there was an archive whose database is gone.
+  func prepare(_ opening: ArchiveOpening) throws -> FileIdentity {
+    if let present = try present { return present }
+    try refuseIfMissing(opening)
+    do {
+      try DurableFile.makeFolder(url)
+      try makePrivate()
+    } catch let failure as POSIXFailure {
+      throw ArchiveError.cannotOpen(
+        path: url.path, reason: "\(failure). Choose another folder with --archive.")
+    }
+    return try ArchiveLock.withFolderLock(at: url) {
+      // Another program may have made one, or begun to, since.
+      if let present = try present { return present }
+      try refuseIfMissing(opening)
+      return try create()
+    }
+  }
+
+  private func refuseIfMissing(_ opening: ArchiveOpening) throws {
+    if case .making = opening { return }
+    let leftovers = leftovers
+    guard leftovers.isEmpty else {
+      throw ArchiveError.missing(path: database.path, leftovers: leftovers)
+    }
+  }
+
+  // MARK: Making one
+
+  private static let draftPrefix = ".new-archive-"
+
+  /// Makes an empty archive's database under a temporary name, flushes it, and gives it its own name:
+  /// a program that is killed meanwhile leaves nothing that looks like an archive.
+  private func create() throws -> FileIdentity {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    where name.hasPrefix(ArchiveFolder.draftPrefix) {
+      try? FileManager.default.removeItem(at: url.appendingPathComponent(name))
+    }
+    let draft = url.appendingPathComponent(ArchiveFolder.draftPrefix + UUID().uuidString)
+    let identity: ArchiveIdentity
+    do {
+      // Made here, so that neither it nor SQLite's files beside it are ever open to others.
+      try DurableFile.makeEmpty(draft)
+      guard let file = FileIdentity(of: draft.path) else { throw POSIXFailure(path: draft.path) }
+      identity = ArchiveIdentity(
+        archive: ArchiveIdentity.read(in: url)?.archive ?? UUID(), file: file.number,
+        since: Instant(Date()))
+      try build(draft, identity)
+      try DurableFile.synchronise(draft)
+      guard rename(draft.path, database.path) == 0 else { throw POSIXFailure(path: database.path) }
+    } catch {
+      for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft.path + suffix) }
+      throw error
+    }
+    try DurableFile.synchronise(url)
+    try identity.write(in: url)
+    guard let present = try present else {
+      throw ArchiveError.missing(path: database.path, leftovers: leftovers)
+    }
+    return present
+  }
+
+  /// Nothing of it has to reach the disk before all of it does.
+  private func build(_ draft: URL, _ identity: ArchiveIdentity) throws {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    configuration.label = "new archive"
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA journal_mode = MEMORY")
+      try db.execute(sql: "PRAGMA synchronous = OFF")
+    }
+    let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
+    try Migrations.all.migrate(queue)
+    try queue.write { db in try identity.write(db) }
+    try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
+    try queue.close()
+  }
+
+  // MARK: Rights
+
+  /// Takes away the rights of others on a folder of the owner's that only the archive uses.
+  ///
+  /// - Throws: `ArchiveError.cannotOpen` with the command to run if the folder holds other things too.
+  func makePrivate() throws {
+    guard let folder = FileIdentity(of: url.path), folder.isFolder, folder.owner == geteuid(),
+      folder.permissions & 0o077 != 0
+    else { return }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    let own = Set(ArchiveFolder.traces + ArchiveFolder.ownNames)
+    let isOurs = names.contains(ArchiveFolder.databaseName)
+    if !isOurs, let other = names.first(where: { !own.contains($0) && !$0.hasPrefix(".") }) {
+      throw ArchiveError.cannotOpen(
+        path: url.path,
+        reason: "other people on this computer can look into the folder, which holds other things "
+          + "too (“\(other)”). Choose a folder of its own with --archive, or run: chmod 700 "
+          + "'\(url.path)'")
+    }
+    guard chmod(url.path, 0o700) == 0 else { throw POSIXFailure(path: url.path) }
+  }
+
+  /// What a folder may hold before there is an archive in it.
+  private static let ownNames = ["models", "drafts", "places", "voice"]
+
+  /// Gives the log and its index the database's rights again, without which SQLite cannot open it.
+  ///
+  /// - Throws: `ArchiveError.cannotOpen` that names the file if it belongs to somebody else.
+  func repairRights() throws {
+    guard let database = FileIdentity(of: database.path) else { return }
+    for file in [log, sharedMemory] {
+      guard let found = FileIdentity(of: file.path), found.isRegular,
+        found.permissions != database.permissions || found.owner != database.owner
+      else { continue }
+      if found.owner == geteuid(), found.owner == database.owner,
+        chmod(file.path, mode_t(database.permissions)) == 0
+      {
+        continue
+      }
+      guard access(file.path, R_OK | W_OK) == 0 else {
+        throw ArchiveError.cannotOpen(
+          path: self.database.path,
+          reason: "\(file.path) can’t be read and written. Give it the owner and mode of "
+            + "\(ArchiveFolder.databaseName): chown --reference='\(self.database.path)' "
+            + "'\(file.path)' && chmod --reference='\(self.database.path)' '\(file.path)'")
+      }
+    }
+  }
+}
+
+extension Archive {
+  /// Sets aside what a lost archive left in a folder, so that a new one can begin there. Nothing is
+  /// deleted.
+  ///
+  /// - Parameter onlyDatabase: leaves attachments, snapshots and the rest where they are.
+  /// - Returns: the folder that it was moved into; nil if there was nothing to move.
+  /// - Throws: `ArchiveError.notEmpty` if the archive is there.
+  package static func setAsideLeftovers(
+    in folder: URL, onlyDatabase: Bool, now: Instant
+  ) throws -> URL? {
+    let folder = ArchiveFolder(url: folder)
+    guard try folder.present == nil else {
+      throw ArchiveError.notEmpty("There is an archive at \(folder.url.path) already.")
+    }
+    let names =
+      (folder.leftovers + [ArchiveFolder.databaseName]).filter {
+        (!onlyDatabase || $0.hasPrefix(ArchiveFolder.databaseName)) && $0 != "archive.lock"
+          && FileManager.default.fileExists(
+            atPath: folder.url.appendingPathComponent($0).path)
+      }
+    guard !names.isEmpty else { return nil }
+    return try ArchiveLock.withFolderLock(at: folder.url) {
+      let stamp = now.description.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
+      var target = folder.url.appendingPathComponent("set-aside-\(stamp)")
+      var counter = 1
+      while FileManager.default.fileExists(atPath: target.path) {
+        counter += 1
+        target = folder.url.appendingPathComponent("set-aside-\(stamp)-\(counter)")
+      }
+      try DurableFile.makeFolder(target)
+      for name in Set(names).sorted() {
+        let source = folder.url.appendingPathComponent(name)
+        let place = target.appendingPathComponent(name)
+        guard rename(source.path, place.path) == 0 else { throw POSIXFailure(path: source.path) }
+      }
+      try DurableFile.synchronise(target)
+      try DurableFile.synchronise(folder.url)
+      return target
+    }
+  }
+
+  /// Whether a folder holds an archive's database.
+  ///
+  /// - Throws: `ArchiveError.missing` if there was one and its database is gone.
+  package static func exists(in folder: URL) throws -> Bool {
+    let folder = ArchiveFolder(url: folder)
+    if try folder.present != nil { return true }
+    let leftovers = folder.leftovers
+    guard leftovers.isEmpty else {
+      throw ArchiveError.missing(path: folder.database.path, leftovers: leftovers)
+    }
+    return false
+  }
+}

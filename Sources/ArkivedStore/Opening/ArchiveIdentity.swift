@@ -1,0 +1,96 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// The identity of an archive and of the file that holds it.
+///
+/// It is kept twice: in `identity.json` beside the database, which says that there was an archive even
+/// when the database is gone, and in the database's settings, which tells one archive's database from
+/// another's. A copied database has another inode than the one it names, which is how copies are
+/// recognised.
+package struct ArchiveIdentity: Hashable, Sendable {
+  package let archive: UUID
+  /// The inode of the database file.
+  package let file: UInt64
+  /// When the database came to be in this place, by the computer's clock: it was created, restored or
+  /// copied here. nil in the database itself.
+  package var since: Instant?
+
+  static let fileName = "identity.json"
+  /// The name under which the database's settings hold it.
+  static let settingName = "identity"
+
+  init(archive: UUID, file: UInt64, since: Instant? = nil) {
+    self.archive = archive
+    self.file = file
+    self.since = since
+  }
+
+  private init?(_ json: JSON?) {
+    guard let archive = json?["archive"]?.string.flatMap(UUID.init(uuidString:)),
+      // Text, since an inode may need all of 64 bits.
+      let file = json?["file"]?.string.flatMap({ UInt64($0) })
+    else { return nil }
+    self.init(
+      archive: archive, file: file, since: json?["since"]?.string.flatMap { Instant($0) })
+  }
+
+  private var json: JSON {
+    var object: JSONObject = [
+      "archive": .string(archive.identityText), "file": .string(String(file)),
+    ]
+    if let since { object["since"] = JSON(since) }
+    return .object(object)
+  }
+
+  /// Reads `identity.json`; nil if it is missing or unreadable.
+  static func read(in folder: URL) -> ArchiveIdentity? {
+    let file = folder.appendingPathComponent(fileName)
+    guard let data = try? Data(contentsOf: file) else { return nil }
+    return ArchiveIdentity(try? JSON(parsing: data))
+  }
+
+  /// Writes `identity.json` durably.
+  func write(in folder: URL) throws {
+    try DurableFile.write(
+      Data(json.bytes(indented: true) + [0x0A]),
+      to: folder.appendingPathComponent(ArchiveIdentity.fileName))
+  }
+
+  /// Reads the identity from a database; nil in one that was made before archives had any.
+  static func read(_ db: Database) throws -> ArchiveIdentity? {
+    guard try db.tableExists("settings") else { return nil }
+    let text = try String.fetchOne(
+      db, sql: "SELECT value FROM settings WHERE name = ?", arguments: [settingName])
+    return text.flatMap { ArchiveIdentity(try? JSON(parsing: $0)) }
+  }
+
+  /// Writes the identity into a database, inside a transaction of the caller.
+  func write(_ db: Database) throws {
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
+      arguments: [
+        ArchiveIdentity.settingName,
+        ArchiveIdentity(archive: archive, file: file).json.text(), Instant(Date()).milliseconds,
+      ])
+  }
+}
+
+extension Archive {
+  /// The identity of this archive; nil in memory.
+  package func identity() throws -> ArchiveIdentity? {
+    guard let folder = databaseFile?.deletingLastPathComponent() else { return nil }
+    if let kept = ArchiveIdentity.read(in: folder) { return kept }
+    return try read { db in try ArchiveIdentity.read(db) }
+  }
+
+  /// Notes that the archive's content was replaced just now, as by a restore.
+  ///
+  /// For a week from then on nothing is removed because the new content does not name it.
+  package func noteReplacedContent() throws {
+    guard let folder = databaseFile?.deletingLastPathComponent(), var identity = try identity()
+    else { return }
+    identity.since = Instant(Date())
+    try identity.write(in: folder)
+  }
+}

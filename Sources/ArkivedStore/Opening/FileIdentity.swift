@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The file that a name stands for at a moment.
+struct FileIdentity: Equatable, Sendable {
+  let device: UInt64
+  /// The inode, which a copy of the file does not share.
+  let number: UInt64
+  /// Bytes; not part of the identity.
+  let size: Int64
+  let mode: UInt32
+  let owner: UInt32
+
+  /// nil if there is no such file.
+  init?(of path: String) {
+    var about = stat()
+    guard stat(path, &about) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: about.st_dev)
+    number = UInt64(truncatingIfNeeded: about.st_ino)
+    size = Int64(about.st_size)
+    mode = UInt32(truncatingIfNeeded: about.st_mode)
+    owner = UInt32(truncatingIfNeeded: about.st_uid)
+  }
+
+  var isRegular: Bool { mode & 0o170000 == 0o100000 }
+  var isFolder: Bool { mode & 0o170000 == 0o040000 }
+  /// The permission bits.
+  var permissions: UInt32 { mode & 0o777 }
+
+  static func == (left: FileIdentity, right: FileIdentity) -> Bool {
+    (left.device, left.number) == (right.device, right.number)
+  }
+}
