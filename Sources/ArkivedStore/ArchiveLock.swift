@@ -26,14 +26,15 @@ enum ArchiveLock {
   ) throws -> Result {
     guard descriptor >= 0 else {
       let code = errno
-      guard code != ENOSPC, code != EDQUOT else { throw POSIXFailure(path: folder.path, code: code) }
-      let isReadOnly = [EACCES, EPERM, EROFS].contains(code)
+      guard code != ENOSPC, code != EDQUOT else {
+        throw POSIXFailure(path: folder.path, code: code)
+      }
+      let advice =
+        [EACCES, EPERM, EROFS].contains(code)
+        ? " It can be read but not changed; check the owner and mode of the folder and its files."
+        : ""
       throw ArchiveError.cannotOpen(
-        path: folder.path,
-        reason: String(cString: strerror(code))
-          + (isReadOnly
-            ? ". It can be read but not changed; check the owner and mode of the folder and its files."
-            : "."))
+        path: folder.path, reason: String(cString: strerror(code)) + "." + advice)
     }
     defer { close(descriptor) }
     while flock(descriptor, LOCK_EX) != 0 {

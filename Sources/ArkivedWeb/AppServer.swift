@@ -33,8 +33,11 @@ struct AppServer: Service {
       let context = WebContext(
         source: ApplicationRequestContextSource(channel: channel, logger: logger))
       var response: Response
+      let isReading = request.method == .get || request.method == .head
       do {
-        response = try await responder.respond(to: request, context: context)
+        response = try await WorkerPool.$current.withValue(isReading ? .reads : .writes) {
+          try await responder.respond(to: request, context: context)
+        }
       } catch let error as HTTPParserError {
         throw error
       } catch {
@@ -48,6 +51,8 @@ struct AppServer: Service {
         throw CancellationError()
       }
     } onServerRunning: { channel in
+      // Without it the server listens on as long as every connection can be set up.
+      try? await AcceptErrorHandler.install(in: channel)
       await told(channel)
     }
     try await service.run()

@@ -45,19 +45,15 @@ final class Door: Sendable {
 
   private var port: Int? { state.withLock { $0.port } }
 
-  private var names: [String] { ["127.0.0.1", "localhost", "[::1]"] }
+  /// The one name of the server, as a Host header has it; nil before it listens.
+  ///
+  /// `localhost` isn't one: it also leads to `::1`, where another program may listen on the same port.
+  var authority: String? { port.map { $0 == 80 ? "127.0.0.1" : "127.0.0.1:\($0)" } }
 
-  func admits(host: String?) -> Bool {
-    guard let port, let host else { return false }
-    return names.contains { host == "\($0):\(port)" || (port == 80 && host == $0) }
-  }
+  /// The address of the web app.
+  var url: String { "http://\(authority ?? "127.0.0.1")/" }
 
-  func admits(origin: String) -> Bool {
-    guard let port else { return false }
-    return names.contains {
-      origin == "http://\($0):\(port)" || (port == 80 && origin == "http://\($0)")
-    }
-  }
+  func admits(host: String) -> Bool { host == authority }
 
   /// Cookies are shared between the ports of a host, so the name carries the port.
   var cookieName: String { "arkived-\(port ?? 0)" }
@@ -86,7 +82,7 @@ final class Door: Sendable {
   }
 
   /// An address that signs one browser in, once.
-  func makeLoginLink() -> String { "http://127.0.0.1:\(port ?? 0)/login/\(makeLoginCode())" }
+  func makeLoginLink() -> String { "\(url)login/\(makeLoginCode())" }
 
   /// Exchanges a login code for a session's token; nil when it is wrong, used or too old.
   func signIn(code: String) throws -> String? {
@@ -108,9 +104,13 @@ final class Door: Sendable {
     return true
   }
 
-  /// Whether a session may come over a connection: not where another account's program sends it.
-  func admitsSession(from client: SocketAddress?, to server: SocketAddress?) -> Bool {
-    account(client, server).maySendSession
+  /// Returns whether a session may come over a connection: not if another account's program sends it.
+  ///
+  /// - Throws: `WebFailure` 503 if too many files are open for the system to be asked.
+  func admitsSession(from client: SocketAddress?, to server: SocketAddress?) throws -> Bool {
+    let peer = account(client, server)
+    guard peer != .fileLimitReached else { throw WebFailure.tooManyOpenFiles }
+    return peer.maySendSession
   }
 
   func signOut(_ token: String) throws { try archive.removeWebSession(Door.hash(token)) }

@@ -18,6 +18,8 @@ enum PeerAccount: Hashable, Sendable {
   case gone
   /// The system does not say.
   case unknown
+  /// Too many files are open for the system to be asked.
+  case fileLimitReached
 
   /// Finds out for one connection, from its two ends.
   typealias Question = @Sendable (_ client: SocketAddress?, _ server: SocketAddress?) -> PeerAccount
@@ -26,7 +28,7 @@ enum PeerAccount: Hashable, Sendable {
   var maySendSession: Bool {
     switch self {
     case .account(let account): account == geteuid() || account == 0
-    case .gone: false
+    case .gone, .fileLimitReached: false
     case .unknown: true
     }
   }
@@ -37,7 +39,9 @@ enum PeerAccount: Hashable, Sendable {
       guard case .v4(let client)? = client, case .v4(let server)? = server else { return .unknown }
       let (near, far) = (client.address, server.address)
       let descriptor = socket(netlink, Int32(SOCK_RAW.rawValue) | closeOnExec, sockDiag)
-      guard descriptor >= 0 else { return .unknown }
+      guard descriptor >= 0 else {
+        return FileDescriptorLimit.codes.contains(errno) ? .fileLimitReached : .unknown
+      }
       defer { close(descriptor) }
       let asked = request(near, far)
       guard send(descriptor, asked, asked.count, 0) == asked.count else { return .unknown }

@@ -3,32 +3,55 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// What the server gives to all who ask together, and to one request.
+/// The limits of one listener, and of one request.
 struct ServerLimits: Sendable {
-  /// Connections at once; who comes then waits in the system's queue until one ends.
+  /// Connections of the owner and their devices at once.
   var connections = 256
-  /// How long a connection may be silent, or take to send a request's head, however it dribbles.
+  /// Connections of programs at once.
+  var programs = 64
+  /// Connections at once that haven't shown a right yet; the oldest one makes room for the next.
+  var unauthenticated = 64
+  /// How long such a connection may take to send the head of a request, or stay silent after an answer.
+  var unauthenticatedPatience = TimeAmount.seconds(5)
+  /// How long any other connection may be silent, or take to send the head of a request, however it dribbles.
   var patience = TimeAmount.seconds(60)
   /// How slowly a request's body may come.
   var pace = BodyPace()
 
+  /// Connections that are on their way in or out, beyond the others.
+  private static let reserve = 128
+  /// A burst of connections waits in the system's queue; whoever finds it full would try again only after a second.
+  private static let backlog = 1_024
   /// No request is larger, whatever it asks; most addresses take far less.
   static let bodyBytes = 1 << 30
 
-  var server: HTTPServerBuilder {
-    let pace = pace
+  func connections(of priority: ConnectionPriority) -> Int {
+    switch priority {
+    case .unauthenticated: unauthenticated
+    case .program: programs
+    case .owner: connections
+    }
+  }
+
+  /// Returns what builds the server of one listener.
+  ///
+  /// - Parameter scheme: of its addresses.
+  func server(_ scheme: RequestTargetHandler.Scheme) -> HTTPServerBuilder {
+    let (pace, registry) = (pace, ConnectionRegistry(self))
     return .http1(
       configuration: .init(
-        additionalChannelHandlers: [BodyPaceInstaller(pace)], idleTimeout: patience))
+        additionalChannelHandlers: [ConnectionHandlers(scheme, pace, registry)],
+        idleTimeout: patience))
   }
 
   /// - Parameters:
   ///   - host: an address of this computer; the loopback interface where nobody says.
   ///   - port: 0 takes any free one.
   func configuration(host: String = "127.0.0.1", port: Int) -> ApplicationConfiguration {
-    ApplicationConfiguration(
-      address: .hostname(host, port: port), serverName: nil,
-      availableConnectionsDelegate: MaximumAvailableConnections(connections))
+    let most = connections + programs + unauthenticated + Self.reserve
+    return ApplicationConfiguration(
+      address: .hostname(host, port: port), serverName: nil, backlog: Self.backlog,
+      availableConnectionsDelegate: MaximumAvailableConnections(most))
   }
 
   /// Refuses a body by its announced length, before any of it is read.

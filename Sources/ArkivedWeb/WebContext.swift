@@ -20,6 +20,7 @@ struct WebContext: RequestContext {
   /// The two ends of the connection.
   let client: SocketAddress?
   let server: SocketAddress?
+  private let channel: any Channel
 
   /// Who calls tools.
   var caller: ToolCaller { agent.map { ToolCaller.agent($0.name) } ?? .owner }
@@ -29,6 +30,12 @@ struct WebContext: RequestContext {
     origin = source.channel.remoteAddress?.ipAddress
     client = source.channel.remoteAddress
     server = source.channel.localAddress
+    channel = source.channel
+  }
+
+  /// Tells the connection whose request it carries, which decides how long it is kept.
+  func admit(as priority: ConnectionPriority) {
+    channel.pipeline.fireUserInboundEventTriggered(priority)
   }
 
   /// Larger bodies of JSON are refused; a long note has its place.

@@ -82,17 +82,38 @@ struct WebFailure: Error {
       self.init(error.status, error.status.reasonPhrase, detail)
     default:
       if let trouble = StorageTrouble(error) {
-        self.init(
-          trouble == .busy ? .serviceUnavailable : .internalServerError,
-          "The archive is in trouble",
-          trouble.sentence)
+        self.init(Self.status(of: trouble), "The archive is in trouble", trouble.sentence)
       } else {
         self.init(
           .internalServerError, "Something went wrong",
           "This should not have happened. Nothing was changed.")
       }
     }
+    if status == .internalServerError, FileDescriptorLimit.explains(error) {
+      self = .tooManyOpenFiles
+    }
   }
+
+  /// What is answered while no further file can be opened.
+  static var tooManyOpenFiles: WebFailure {
+    var failure = WebFailure(
+      .serviceUnavailable, "Too many open files",
+      "Too many files are open on this computer. Nothing was changed; try again in a moment.")
+    failure.retryAfter = 2
+    return failure
+  }
+
+  static func status(of trouble: StorageTrouble) -> HTTPResponse.Status {
+    switch trouble {
+    case .busy: .serviceUnavailable
+    case .full: insufficientStorage
+    case .readOnly, .damaged, .inputOutput, .other: .internalServerError
+    }
+  }
+
+  /// 507 (RFC 4918 §11.5).
+  static let insufficientStorage = HTTPResponse.Status(
+    code: 507, reasonPhrase: "Insufficient Storage")
 
   /// 424 (RFC 4918 §11.4).
   private static let failedDependency = HTTPResponse.Status(

@@ -7,7 +7,6 @@ import Foundation
 import Hummingbird
 import Logging
 import NIOCore
-import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 
@@ -58,6 +57,7 @@ package struct WebServer: Sendable {
   /// - Throws: `PortInUse`, and `AlreadyServed` where another server has the archive.
   package func run(onReady: @escaping @Sendable (Address) async -> Void) async throws {
     WebServer.giveMemoryBack()
+    FileDescriptorLimit.raise()
     let archive = archive
     let place = try await ServerPlace.take(in: archive.home, isBeside: isBeside)
     defer { place.leave() }
@@ -76,7 +76,7 @@ package struct WebServer: Sendable {
     logger.logLevel = .error
     let limits = ServerLimits()
     let application = AppServer(
-      responder: try app.router().buildResponder(), server: limits.server,
+      responder: try app.router().buildResponder(), server: limits.server(.http),
       configuration: limits.configuration(port: port), logger: logger,
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
@@ -89,17 +89,18 @@ package struct WebServer: Sendable {
     var configuration = ServiceGroupConfiguration(
       services: [
         application,
-        IndexService(
-          archive: archive, indexes: indexes, status: status, timelines: timelines,
-          news: app.news),
-        CalendarService(archive: archive, zone: zone, logger: logger),
-        InboxService(archive: archive, zone: zone, logger: logger, news: app.news),
-        BackupService(archive: archive, desk: app.backupDesk, logger: logger),
-        HistoryService(archive: archive, logger: logger),
-        NudgeService(archive: archive, zone: zone, logger: logger, news: app.news),
-        ThumbnailService(archive: archive, thumbnails: app.thumbnails),
-        PhoneService(
-          app: app, limits: ServerLimits(connections: PhoneService.connections), logger: logger),
+        InBackground(
+          IndexService(
+            archive: archive, indexes: indexes, status: status, timelines: timelines,
+            news: app.news)),
+        InBackground(CalendarService(archive: archive, zone: zone, logger: logger)),
+        InBackground(InboxService(archive: archive, zone: zone, logger: logger, news: app.news)),
+        InBackground(BackupService(archive: archive, desk: app.backupDesk, logger: logger)),
+        InBackground(HistoryService(archive: archive, logger: logger)),
+        InBackground(
+          NudgeService(archive: archive, zone: zone, logger: logger, news: app.news)),
+        InBackground(ThumbnailService(archive: archive, thumbnails: app.thumbnails)),
+        PhoneService(app: app, limits: PhoneService.limits, logger: logger),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
@@ -123,6 +124,17 @@ extension WebServer {
     #if canImport(Glibc)
       mallopt(M_MMAP_THRESHOLD, 1 << 20)
     #endif
+  }
+}
+
+/// A service that waits for the disk on threads that no request needs.
+private struct InBackground: Service {
+  private let service: any Service
+
+  init(_ service: any Service) { self.service = service }
+
+  func run() async throws {
+    try await WorkerPool.$current.withValue(.background) { try await service.run() }
   }
 }
 
@@ -150,16 +162,4 @@ private struct LongQueries: Service {
 /// Another program listens on the port.
 package struct PortInUse: Error {
   package let port: Int
-}
-
-/// Work that may wait for the disk runs on threads of its own, never on the server's.
-@concurrent
-func offServer<Value: Sendable>(
-  _ work: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-  // A pool's threads are no tasks: they know how days are to be shown only if they are told.
-  let preferences = ShownDates.preferences
-  return try await NIOThreadPool.singleton.runIfActive {
-    try ShownDates.$preferences.withValue(preferences) { try work() }
-  }
 }

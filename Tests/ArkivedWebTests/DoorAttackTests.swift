@@ -139,7 +139,8 @@ struct DoorAttackTests {
 
   @Test func whoDribblesIsHungUpOnWhileOthersAreAnswered() async throws {
     // Long enough for whoever does not dribble, on however busy a computer.
-    let web = try WebTest(limits: ServerLimits(patience: .seconds(8)))
+    let limits = ServerLimits(unauthenticatedPatience: .seconds(8), patience: .seconds(8))
+    let web = try WebTest(limits: limits)
     try await web.run { client in
       let port = client.port
       let slow = try await ArkivedTestSupport.onThread {
@@ -165,7 +166,9 @@ struct DoorAttackTests {
   @Test(arguments: [true, false])
   func whoDribblesABodyIsHungUpOnWhetherOrNotItIsRead(isLetIn: Bool) async throws {
     let pace = BodyPace(grace: .milliseconds(300), bytesPerSecond: 1_000)
-    let web = try WebTest(limits: ServerLimits(patience: .minutes(30), pace: pace))
+    let limits = ServerLimits(
+      unauthenticatedPatience: .minutes(30), patience: .minutes(30), pace: pace)
+    let web = try WebTest(limits: limits)
     try await web.run { client in
       let (port, token) = (client.port, client.door.ownerToken)
       let isHungUp = try await ArkivedTestSupport.onThread {
@@ -195,17 +198,5 @@ struct DoorAttackTests {
     #expect(pace.isTooSlow(10, waited: .seconds(61)))
     #expect(!pace.isTooSlow(1_000_000, waited: .seconds(1_000)))
     #expect(pace.isTooSlow(1_000_000, waited: .seconds(1_100)))
-  }
-
-  @Test func whoComesWhenAllPlacesAreTakenWaitsForOne() async throws {
-    let web = try WebTest(limits: ServerLimits(connections: 16, patience: .seconds(4)))
-    try await web.run { client in
-      let port = client.port
-      let held = try await ArkivedTestSupport.onThread {
-        try (0..<16).map { _ in try PlainConnection(port: port) }
-      }
-      #expect(try await client.ask(.get, "/api/v1/tags").status == 200)
-      for connection in held { connection.hangUp() }
-    }
   }
 }

@@ -28,7 +28,7 @@ struct DoorMatrixTests {
       let hosts: [String?] = [
         "evil.test", "evil.test:\(client.port)", "localhost.evil.test",
         "localhost.evil.test:\(client.port)", "0.0.0.0", "0.0.0.0:\(client.port)", "127.0.0.1",
-        nil,
+        "localhost:\(client.port)", "[::1]:\(client.port)", nil,
       ]
       let requests = routes.flatMap { route -> [RawRequest] in
         hosts.map { host -> RawRequest in
@@ -82,6 +82,7 @@ struct DoorMatrixTests {
       let origins = [
         "https://evil.test", "http://localhost.evil.test:\(client.port)", "null",
         "http://0.0.0.0:\(client.port)", "https://127.0.0.1:\(client.port)",
+        "http://localhost:\(client.port)",
       ]
       var requests = routes.flatMap { route -> [RawRequest] in
         origins.map { origin -> RawRequest in

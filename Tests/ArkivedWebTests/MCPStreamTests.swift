@@ -95,6 +95,25 @@ struct MCPStreamTests {
     }
   }
 
+  @Test func manySessionsOfOneAgentEndNobodyElses() async throws {
+    try await run { test, fresh in
+      var client = fresh
+      try await client.begin(elicits: false)
+      let token = try test.test.archive.addAgent(named: "Busy").token
+      var busy: [Client] = []
+      for _ in 0..<300 {
+        var one = Client(web: client.web, token: token)
+        try await one.begin(elicits: false)
+        busy.append(one)
+      }
+      let ping: JSON = ["jsonrpc": "2.0", "id": 1, "method": "ping"]
+      #expect(try await client.send(ping).status == 200)
+      // Its own are those that were begun last.
+      #expect(try await busy[0].send(ping).status == 404)
+      #expect(try await busy[299].send(ping).status == 200)
+    }
+  }
+
   @Test func theOwnerIsAskedInTheClientWhereTheyAllowedIt() async throws {
     try await run(confirming: ["Robot"]) { test, fresh in
       let walk = try test.test.add("walk")

@@ -231,7 +231,8 @@ struct PhoneHardshipTests {
   }
 
   @Test func whoDribblesAHandshakeIsHungUpOnWhileOthersAreAnswered() async throws {
-    let phone = try PhoneTest(limits: ServerLimits(patience: .seconds(8)))
+    let limits = ServerLimits(unauthenticatedPatience: .seconds(8), patience: .seconds(8))
+    let phone = try PhoneTest(limits: limits)
     try await phone.run { client in
       let port = client.port
       let slow = try await ArkivedTestSupport.onThread {
@@ -252,15 +253,24 @@ struct PhoneHardshipTests {
     }
   }
 
-  @Test func whoComesWhenAllPlacesAreTakenWaitsForOne() async throws {
-    let phone = try PhoneTest(limits: ServerLimits(connections: 8, patience: .seconds(4)))
+  @Test func aNewConnectionTakesThePlaceOfTheOldestStranger() async throws {
+    let limits = ServerLimits(
+      connections: 8, unauthenticated: 8, unauthenticatedPatience: .hours(1), patience: .hours(1))
+    let phone = try PhoneTest(limits: limits)
     try await phone.run { client in
-      let port = client.port
-      let held = try await ArkivedTestSupport.onThread {
-        try (0..<8).map { _ in try PlainConnection(port: port) }
+      let (port, cookie) = (client.port, try await client.pair())
+      for _ in 0..<2 {
+        let held = try await ArkivedTestSupport.onThread {
+          let held = try (0..<16).map { _ in try PlainConnection(port: port) }
+          // The first half went for the second one.
+          for connection in held.prefix(8) { while !connection.receive().isEmpty {} }
+          return held
+        }
+        #expect(try await client.send(.GET, "/", ["Cookie": cookie]).status == 200)
+        let once = ["Connection": "close"]
+        #expect(try await client.send(.GET, "/pair", once).status == 200)
+        for connection in held { connection.hangUp() }
       }
-      #expect(try await client.send(.GET, "/pair").status == 200)
-      for connection in held { connection.hangUp() }
     }
   }
 }

@@ -3,6 +3,7 @@ import ArkivedTestSupport
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
 @testable import ArkivedWeb
 
@@ -14,9 +15,11 @@ struct RawRequest: Sendable {
   var host: String?
   var headers: [String: String] = [:]
   var body = ""
+  /// Whether the connection ends with the answer.
+  var closes = true
 
   var text: String {
-    var lines = ["\(method) \(path) HTTP/1.1", "Connection: close"]
+    var lines = ["\(method) \(path) HTTP/1.1", "Connection: \(closes ? "close" : "keep-alive")"]
     if let host { lines.append("Host: \(host)") }
     if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil {
       lines.append("Content-Length: \(body.utf8.count)")
@@ -32,6 +35,57 @@ struct RawRequest: Sendable {
     try connection.send(text)
     let text = String(decoding: connection.receive(), as: UTF8.self)
     return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0, text)
+  }
+}
+
+/// A connection that stays open between requests, as a browser keeps it.
+final class KeptConnection: Sendable {
+  private let connection: PlainConnection
+  private let received = Mutex<[UInt8]>([])
+
+  init(port: Int) throws { connection = try PlainConnection(port: port) }
+
+  /// Sends a request and waits for the whole answer, on a thread of its own.
+  ///
+  /// - Returns: the status of the answer; 0 if the connection ended before.
+  func ask(
+    _ method: String = "GET", _ path: String, _ headers: [String: String] = [:], port: Int
+  ) async throws -> Int {
+    let request = RawRequest(
+      method: method, path: path, host: "127.0.0.1:\(port)", headers: headers, closes: false)
+    return try await ArkivedTestSupport.onThread {
+      guard (try? self.connection.send(request.text)) != nil else { return 0 }
+      return self.received.withLock { self.readAnswer(&$0) }
+    }
+  }
+
+  /// Waits until the server hangs up, on a thread of its own.
+  func waitForEnd() async throws {
+    try await ArkivedTestSupport.onThread {
+      while !self.connection.receive().isEmpty {}
+    }
+  }
+
+  /// - Returns: the status of the next answer, of which nothing is left then.
+  private func readAnswer(_ received: inout [UInt8]) -> Int {
+    let end = Array("\r\n\r\n".utf8)
+    while true {
+      if let split = received.firstRange(of: end) {
+        let head = String(decoding: received[..<split.lowerBound], as: UTF8.self)
+        let status = Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0
+        let name = "content-length:"
+        let length =
+          head.lowercased().components(separatedBy: "\r\n").first { $0.hasPrefix(name) }
+          .flatMap { Int($0.dropFirst(name.count).trimmingCharacters(in: .whitespaces)) } ?? 0
+        if received.count >= split.upperBound + length {
+          received.removeSubrange(..<(split.upperBound + length))
+          return status
+        }
+      }
+      let piece = connection.receive()
+      guard !piece.isEmpty else { return 0 }
+      received += piece
+    }
   }
 }
 

@@ -5,7 +5,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
+import ServiceLifecycle
 
 @testable import ArkivedWeb
 
@@ -18,7 +20,8 @@ struct WebTest: Sendable {
 
   /// As patient as tests need that wait for each other's threads.
   static let patient = ServerLimits(
-    patience: .minutes(30), pace: BodyPace(grace: .minutes(30)))
+    unauthenticatedPatience: .minutes(30), patience: .minutes(30),
+    pace: BodyPace(grace: .minutes(30)))
 
   /// - Parameters:
   ///   - mostRefusals: a test may knock at the wrong door as often as it likes.
@@ -41,14 +44,49 @@ struct WebTest: Sendable {
   func run<Value: Sendable>(
     _ body: @escaping @Sendable (WebClient) async throws -> Value
   ) async throws -> Value {
-    let application = Application(
-      router: try app.router(), server: limits.server,
-      configuration: limits.configuration(port: 0))
-    return try await application.test(.live) { client in
-      let port = client.port ?? 0
-      door.open(port: port)
-      return try await body(WebClient(port: port, door: door))
+    try await serve { client, _ in try await body(client) }
+  }
+
+  /// The same with the channel that accepts connections.
+  func serve<Value: Sendable>(
+    _ body: @escaping @Sendable (WebClient, any Channel) async throws -> Value
+  ) async throws -> Value {
+    let (listeners, told) = AsyncStream.makeStream(of: (any Channel).self)
+    var logger = Logger(label: "web")
+    logger.logLevel = .critical
+    let server = AppServer(
+      responder: try app.router().buildResponder(), server: limits.server(.http),
+      configuration: limits.configuration(port: 0), logger: logger,
+      onServerRunning: { listener in
+        told.yield(listener)
+        told.finish()
+      })
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(services: [server], logger: logger))
+    let running = Task {
+      defer { told.finish() }
+      try await group.run()
     }
+    let result = await answer(listeners, body)
+    await group.triggerGracefulShutdown()
+    try await running.value
+    return try result.get()
+  }
+
+  private func answer<Value: Sendable>(
+    _ listeners: AsyncStream<any Channel>,
+    _ body: @escaping @Sendable (WebClient, any Channel) async throws -> Value
+  ) async -> Result<Value, any Error> {
+    for await listener in listeners {
+      let port = listener.localAddress?.port ?? 0
+      door.open(port: port)
+      do {
+        return .success(try await body(WebClient(port: port, door: door), listener))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return .failure(FieldError("server", "did not start"))
   }
 }
 

@@ -28,8 +28,12 @@ from faults import roomy_folder  # noqa: E402
 from verdict import Wrong  # noqa: E402
 from workshop import Workshop  # noqa: E402
 
+import absence  # noqa: E402
+import copies  # noqa: E402
 import damage  # noqa: E402
 import failing  # noqa: E402
+import floods  # noqa: E402
+import rights  # noqa: E402
 import storms  # noqa: E402
 
 TRIALS = {
@@ -43,6 +47,17 @@ TRIALS = {
     "header": damage.the_header_is_altered,
     "pages": damage.pages_are_altered,
     "clock": damage.the_clock_goes_back,
+    "absence": absence.the_database_is_away,
+    "signs": absence.each_sign_is_enough,
+    "older copy": absence.an_older_copy_is_put_in,
+    "no attachments": absence.the_attachments_vanish,
+    "way out": absence.the_way_out,
+    "newer": copies.a_newer_archive,
+    "reading": copies.reading_alters_nothing,
+    "torn": copies.torn_copies,
+    "copied": copies.copies_while_writing,
+    "plain": copies.plain_copies,
+    "same file": copies.a_copy_takes_its_place,
     "every kill": failing.every_kill,
 }
 # What only the long run has: thousands of runs of the program.

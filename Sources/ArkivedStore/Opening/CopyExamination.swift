@@ -17,14 +17,15 @@ struct CopyExamination {
   /// - Throws: `ArchiveError.otherArchive` for another archive's database, `.torn` for one that does
   ///   not fit its log.
   func run() throws {
-    let plain = try read(withLog: false) { db in
+    // Alone it may be unreadable: its log holds what a checkpoint that was broken off did not finish.
+    let plain = try? UnsharedReading.open(folder, withLog: false).read { db in
       (identity: try ArchiveIdentity.read(db), change: try Self.newestChange(db))
     }
-    if let expected, let found = plain.identity, found.archive != expected.archive {
+    if let expected, let found = plain?.identity, found.archive != expected.archive {
       throw ArchiveError.otherArchive(path: folder.database.path)
     }
     let hasLog = (FileIdentity(of: folder.log.path)?.size ?? 0) > 0
-    let reason = try read(withLog: hasLog) { db in try Self.fault(db, newerThan: plain.change) }
+    let reason = try read(withLog: hasLog) { db in try Self.fault(db, newerThan: plain?.change) }
     if let reason { throw ArchiveError.torn(path: folder.database.path, reason: reason) }
   }
 

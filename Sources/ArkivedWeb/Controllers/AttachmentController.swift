@@ -46,12 +46,13 @@ struct AttachmentController: Sendable {
       return attachment
     }
     if WayFile.isWay(attachment) {
-      let drawn = try await offServer {
-        (try? archive.content(of: attachment)).flatMap {
+      let drawn = try await offServer { () -> (content: Data, type: String) in
+        let drawing = (try? archive.content(of: attachment)).flatMap {
           WayPicture.svg(WayFile.lines($0), size)
         }
+        return try drawing.map { (Data($0.utf8), "image/svg+xml") } ?? Self.broken()
       }
-      return Self.picture(Data((drawn ?? Self.brokenPicture).utf8), "image/svg+xml")
+      return Self.picture(drawn.content, drawn.type)
     }
     if let kept = try await offServer({ thumbnails.kept(attachment, size) }) {
       return Self.picture(kept, "image/webp")
@@ -63,17 +64,23 @@ struct AttachmentController: Sendable {
       } catch ImageFailure.absent {
         guard let content = try? archive.content(of: attachment),
           content.count <= EntryFiles.wholePictureLimit
-        else { return (Data(Self.brokenPicture.utf8), "image/svg+xml") }
+        else { return try Self.broken() }
         let media = MediaType(sniffing: content, fileName: "")
         guard media.isSafeInline, media.name.hasPrefix("image/") else {
-          return (Data(Self.brokenPicture.utf8), "image/svg+xml")
+          return try Self.broken()
         }
         return (content, media.name)
       } catch {
-        return (Data(Self.brokenPicture.utf8), "image/svg+xml")
+        return try Self.broken()
       }
     }
     return Self.picture(made.content, made.type)
+  }
+
+  /// - Throws: `WebFailure` 503 if the picture may be whole and too many files are open to read it.
+  private static func broken() throws -> (content: Data, type: String) {
+    guard !FileDescriptorLimit.isReached else { throw WebFailure.tooManyOpenFiles }
+    return (Data(brokenPicture.utf8), "image/svg+xml")
   }
 
   private static func picture(_ content: Data, _ type: String) -> Response {
@@ -90,14 +97,14 @@ struct AttachmentController: Sendable {
       guard let attachment = try archive.attachment(id) else {
         throw ArchiveError.notFound("attachment \(id.uuidString)")
       }
-      // A photo that stayed in its folder says where it was when it is not there any more.
-      guard attachment.original == nil else {
+      do {
         return (attachment, try archive.content(of: attachment))
-      }
-      guard let content = try? archive.content(of: attachment) else {
+      } catch {
+        guard !FileDescriptorLimit.explains(error) else { throw WebFailure.tooManyOpenFiles }
+        // A photo that stayed in its folder says where it was if it isn't there any more.
+        guard attachment.original == nil else { throw error }
         throw ArchiveError.notFound("file of the attachment; run arkived doctor")
       }
-      return (attachment, content)
     }
     // The type comes from the content; what the row says could be anything.
     let media = MediaType(sniffing: content, fileName: attachment.originalName ?? "")

@@ -57,23 +57,3 @@ final class BodyPaceHandler: ChannelDuplexHandler {
     context.fireChannelRead(data)
   }
 }
-
-/// Puts `BodyPaceHandler` where the bytes of a request have become its parts.
-final class BodyPaceInstaller: ChannelInboundHandler, RemovableChannelHandler {
-  /// It lets everything pass; a pipeline takes nobody who neither reads nor writes.
-  typealias InboundIn = NIOAny
-
-  private let pace: BodyPace
-
-  init(_ pace: BodyPace) { self.pace = pace }
-
-  func handlerAdded(context: ChannelHandlerContext) {
-    let pipeline = context.pipeline.syncOperations
-    guard
-      let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-    else { return }
-    let place = ChannelPipeline.SynchronousOperations.Position.after(decoder)
-    // A connection that is closed already has no need of it.
-    try? pipeline.addHandler(BodyPaceHandler(pace), position: place)
-  }
-}

@@ -66,7 +66,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
   }
 }
 
-/// Lets only the right Host and Origin in, and only the owner past the public pages.
+/// Lets in only the right Host and Origin, and only the owner past the public pages.
 struct DoorMiddleware: RouterMiddleware {
   let door: Door
   let failures: FailureMiddleware
@@ -75,16 +75,13 @@ struct DoorMiddleware: RouterMiddleware {
     _ request: Request, context: WebContext,
     next: @concurrent (Request, WebContext) async throws -> Response
   ) async throws -> Response {
-    guard door.admits(host: request.head.authority) else {
+    let address = try RequestAddress(request)
+    guard door.admits(host: address.host) else {
       throw WebFailure(
         .misdirectedRequest, "Wrong address",
-        "Arkived answers only at its own address on this computer.")
+        "Arkived answers only at \(door.url). Open that address.")
     }
-    let origin = request.headers[.origin]
-    if let origin, !door.admits(origin: origin) {
-      throw WebFailure(
-        .forbidden, "Wrong origin", "Another site asked in your name; this was refused.")
-    }
+    try address.checkOrigin(.http)
     try ServerLimits.check(request)
     var context = context
     let path = request.uri.path
@@ -97,28 +94,36 @@ struct DoorMiddleware: RouterMiddleware {
     }
     if let header = request.headers[.authorization] {
       guard let token = Door.bearer(header) else { throw door.refusal(unauthorised) }
-      if door.isOwner(token: token) { return try await next(request, context) }
+      if door.isOwner(token: token) {
+        context.admit(as: .owner)
+        return try await next(request, context)
+      }
       let door = door
       guard let agent = try await offServer({ try door.agent(token: token) }) else {
         throw door.refusal(unauthorised)
       }
+      context.admit(as: .program)
       guard AgentRoutes.admit(request, addsOnly: agent.addsOnly) else {
         throw agent.addsOnly ? AgentRoutes.refusalToAdder : AgentRoutes.refusal
       }
       context.agent = agent
-      return try await next(request, context)
+      let admitted = context
+      return try await WorkerPool.$current.withValue(.programs) {
+        try await next(request, admitted)
+      }
     }
     guard let token = request.cookies[door.cookieName]?.value else { throw unauthorised }
     let door = door
     guard try await offServer({ try door.hasSession(token) }) else {
       throw door.refusal(unauthorised)
     }
-    guard door.admitsSession(from: context.client, to: context.server) else {
+    guard try door.admitsSession(from: context.client, to: context.server) else {
       throw door.refusal(Self.anotherAccount)
     }
+    context.admit(as: .owner)
     // A browser names the origin of every change; without it somebody else may be behind it.
     let changes = request.method != .get && request.method != .head
-    guard !changes || origin != nil else {
+    guard !changes || address.origin != nil else {
       throw WebFailure(
         .forbidden, "No origin", "A change must say which page it comes from.")
     }

@@ -81,14 +81,7 @@ final class PhoneDoor: Sendable {
     }
   }
 
-  func admits(host: String?) -> Bool {
-    guard let place, let host else { return false }
-    return place.authorities.contains(host)
-  }
-
-  func admits(origin: String) -> Bool {
-    place?.authorities.contains { origin == "https://\($0)" } ?? false
-  }
+  func admits(host: String) -> Bool { place?.authorities.contains(host) ?? false }
 
   /// Cookies are shared between the ports of a host, so the name carries the port; its beginning has
   /// browsers take it from this host over TLS alone (RFC 6265bis §4.1.3.2).

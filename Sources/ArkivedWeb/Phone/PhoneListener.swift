@@ -56,7 +56,7 @@ final class PhoneListener: Sendable {
     let (ports, told) = AsyncStream.makeStream(of: Int.self)
     let application = AppServer(
       responder: try app.router(.phone).buildResponder(),
-      server: try .tls(limits.server, tlsConfiguration: try pair.serverConfiguration()),
+      server: try .tls(limits.server(.https), tlsConfiguration: try pair.serverConfiguration()),
       configuration: limits.configuration(host: address.text, port: settings.port), logger: logger,
       onServerRunning: { channel in
         told.yield(channel.localAddress?.port ?? settings.port)

@@ -60,7 +60,7 @@ enum DeviceRoutes {
   )
 }
 
-/// Lets only the right Host and Origin in, and only paired devices past the pages that pair.
+/// Lets in only the right Host and Origin, and only paired devices past the pages that pair.
 struct PhoneDoorMiddleware: RouterMiddleware {
   let door: PhoneDoor
   let failures: FailureMiddleware
@@ -69,16 +69,13 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     _ request: Request, context: WebContext,
     next: @concurrent (Request, WebContext) async throws -> Response
   ) async throws -> Response {
-    guard door.admits(host: request.head.authority) else {
+    let address = try RequestAddress(request)
+    guard door.admits(host: address.host) else {
       throw WebFailure(
         .misdirectedRequest, "Wrong address",
         "Arkived answers only at the address that its owner chose.")
     }
-    let origin = request.headers[.origin]
-    if let origin, !door.admits(origin: origin) {
-      throw WebFailure(
-        .forbidden, "Wrong origin", "Another site asked in your name; this was refused.")
-    }
+    try address.checkOrigin(.https)
     try ServerLimits.check(request)
     if DeviceRoutes.isPublic(request) { return try await next(request, context) }
     let (token, isBrowser) = try held(by: request)
@@ -88,9 +85,10 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     }
     // A browser names the origin of every change; without it somebody else may be behind it.
     let changes = request.method != .get && request.method != .head
-    guard !isBrowser || !changes || origin != nil else {
+    guard !isBrowser || !changes || address.origin != nil else {
       throw WebFailure(.forbidden, "No origin", "A change must say which page it comes from.")
     }
+    context.admit(as: .owner)
     guard DeviceRoutes.admit(request) else {
       return try failures.answer(DeviceRoutes.refusal, to: request, isSignedIn: true)
     }

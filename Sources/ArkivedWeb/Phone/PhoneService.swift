@@ -19,8 +19,9 @@ final class PhoneService: Service {
   private static let longRound = Duration.seconds(5)
   /// How often is looked whether a door that is shut is to be opened, though nothing told so.
   private static let restRound = Duration.seconds(60)
-  /// Devices at once are few.
-  static let connections = 64
+  /// Devices are few, and come from farther away than programs of this computer.
+  static let limits = ServerLimits(
+    connections: 64, unauthenticated: 32, unauthenticatedPatience: .seconds(15))
 
   /// - Parameter limits: of each connection.
   init(app: WebApp, limits: ServerLimits, logger: Logger) {

@@ -24,7 +24,7 @@ final class MCPSessions: Sendable {
   private let confirming: Set<String>
   private let state = Mutex(State())
 
-  /// The one that was not used for the longest time ends where there are more.
+  /// The most sessions of one agent. Further ones end its own that was unused for longest, and nobody else's.
   private static let limit = 64
   private static let streamLimit = 8
 
@@ -47,11 +47,10 @@ final class MCPSessions: Sendable {
     let ended = state.withLock { state -> MCPSession? in
       state.asked += 1
       state.held[id] = Held(session: session, agent: agent, used: state.asked)
-      guard state.held.count > Self.limit,
-        let oldest = state.held.min(by: { $0.value.used < $1.value.used })
+      let own = state.held.filter { $0.value.agent == agent }
+      guard own.count > Self.limit, let oldest = own.min(by: { $0.value.used < $1.value.used })
       else { return nil }
-      state.held[oldest.key] = nil
-      return oldest.value.session
+      return state.held.removeValue(forKey: oldest.key)?.session
     }
     ended?.close()
     return id

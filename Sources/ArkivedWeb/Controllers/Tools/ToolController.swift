@@ -66,21 +66,27 @@ struct ToolController: Sendable {
     /// A problem document with the answer's own members beside.
     var response: Response {
       let error = answer.error ?? ToolError(.failed, "It failed.")
-      let failure = WebFailure(
-        Self.status(error.code), "The tool did not do it", error.message, field: error.argument)
+      var failure = WebFailure(
+        Self.status(error), "The tool did not do it", error.message, field: error.argument)
+      if failure.status == .internalServerError, FileDescriptorLimit.isReached {
+        failure = .tooManyOpenFiles
+      }
       var response = Response(problem: failure)
       let document = failure.problem.with(answer.json.object ?? [:])
       response.body = .init(byteBuffer: ByteBuffer(bytes: document.bytes()))
       return response
     }
 
-    private static func status(_ code: ToolError.Code) -> HTTPResponse.Status {
-      switch code {
+    private static func status(_ error: ToolError) -> HTTPResponse.Status {
+      switch error.code {
       case .unknownTool, .notFound: .notFound
       case .invalidArgument: .unprocessableContent
       case .conflict: .conflict
       case .refused: .forbidden
       case .busy: .serviceUnavailable
+      // Tools have one code for all that failed.
+      case .failed where error.message == StorageTrouble.full.sentence:
+        WebFailure.insufficientStorage
       default: .internalServerError
       }
     }

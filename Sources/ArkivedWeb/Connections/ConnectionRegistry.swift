@@ -1,0 +1,203 @@
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import Synchronization
+
+/// The open connections of one listener, and which of them is closed when another one comes.
+///
+/// Each priority has a limit of its own, so that neither silent visitors nor busy programs keep the owner out.
+/// A new connection always gets in, in the place of the oldest one that has shown no right. One that has shown a
+/// right is closed only between two requests, by another one of its own priority.
+final class ConnectionRegistry: Sendable {
+  typealias ID = Int
+
+  private struct Connection: Sendable {
+    let channel: any Channel
+    var priority = ConnectionPriority.unauthenticated
+    /// Requests whose answers haven't been written yet.
+    var pendingRequests = 0
+    /// When it was opened or last answered.
+    var idleSince: NIODeadline
+    /// Grows with each use of a connection.
+    var lastUse: Int
+    /// Closes it unless it shows a right in time.
+    var timeout: Scheduled<Void>?
+
+    func close() {
+      timeout?.cancel()
+      let channel = channel
+      channel.eventLoop.execute {
+        // TLS would wait for the other end to agree, for some seconds.
+        let pipeline = channel.pipeline.syncOperations
+        let tls = try? pipeline.context(handlerType: NIOSSLServerHandler.self)
+        guard let tls else { return channel.close(promise: nil) }
+        tls.close(promise: nil)
+      }
+    }
+  }
+
+  private struct State: Sendable {
+    var connections: [ID: Connection] = [:]
+    var uses = 0
+
+    mutating func nextUse() -> Int {
+      uses += 1
+      return uses
+    }
+
+    func count(_ priority: ConnectionPriority) -> Int {
+      connections.values.count { $0.priority == priority }
+    }
+
+    /// Removes the connection that was used least recently, and returns it.
+    ///
+    /// There are so few connections that looking at each of them costs less than keeping them in order.
+    mutating func removeOldest(where isCandidate: (ID, Connection) -> Bool) -> Connection? {
+      let oldest = connections.filter { isCandidate($0.key, $0.value) }
+        .min { $0.value.lastUse < $1.value.lastUse }
+      return oldest.flatMap { connections.removeValue(forKey: $0.key) }
+    }
+  }
+
+  private let limits: ServerLimits
+  private let state = Mutex(State())
+
+  init(_ limits: ServerLimits) { self.limits = limits }
+
+  /// Adds a connection that has become active; closes another one if there are too many.
+  func add(_ channel: any Channel) -> ID {
+    let (id, closed) = state.withLock { state -> (ID, Connection?) in
+      let id = state.nextUse()
+      state.connections[id] = Connection(channel: channel, idleSince: .now(), lastUse: id)
+      guard state.count(.unauthenticated) > limits.unauthenticated else { return (id, nil) }
+      let isStranger = { (other: ID, connection: Connection) in
+        other != id && connection.priority == .unauthenticated
+      }
+      // Whoever has asked may be about to show a right, so the silent ones go first.
+      let closed =
+        state.removeOldest { isStranger($0, $1) && $1.pendingRequests == 0 }
+        ?? state.removeOldest(where: isStranger)
+      return (id, closed)
+    }
+    closed?.close()
+    scheduleTimeout(id, channel, after: limits.unauthenticatedPatience)
+    return id
+  }
+
+  /// Notes that the head of a request has come.
+  func beginRequest(_ id: ID) {
+    state.withLock { $0.connections[id]?.pendingRequests += 1 }
+  }
+
+  /// Notes that an answer has been written.
+  func endRequest(_ id: ID) {
+    let unwatched = state.withLock { state -> (any Channel)? in
+      guard var connection = state.connections[id] else { return nil }
+      connection.pendingRequests = max(0, connection.pendingRequests - 1)
+      connection.idleSince = .now()
+      // Strangers are closed in the order in which they came, however often they ask.
+      if connection.priority != .unauthenticated { connection.lastUse = state.nextUse() }
+      state.connections[id] = connection
+      let isUnwatched =
+        connection.priority == .unauthenticated && connection.pendingRequests == 0
+        && connection.timeout == nil
+      return isUnwatched ? connection.channel : nil
+    }
+    guard let unwatched else { return }
+    scheduleTimeout(id, unwatched, after: limits.unauthenticatedPatience)
+  }
+
+  /// Notes the right that a request has shown.
+  ///
+  /// If all connections of that priority are busy with requests, it stays one without a right.
+  func raise(_ id: ID, to priority: ConnectionPriority) {
+    let (timeout, closed) = state.withLock { state -> (Scheduled<Void>?, Connection?) in
+      guard let connection = state.connections[id], connection.priority < priority else {
+        return (nil, nil)
+      }
+      var closed: Connection?
+      if state.count(priority) >= limits.connections(of: priority) {
+        closed = state.removeOldest { $1.priority == priority && $1.pendingRequests == 0 }
+        guard closed != nil else { return (nil, nil) }
+      }
+      state.connections[id]?.priority = priority
+      state.connections[id]?.timeout = nil
+      return (connection.timeout, closed)
+    }
+    timeout?.cancel()
+    closed?.close()
+  }
+
+  /// Forgets a connection that has ended.
+  func remove(_ id: ID) {
+    state.withLock { $0.connections.removeValue(forKey: id) }?.timeout?.cancel()
+  }
+
+  // MARK: Timeouts
+
+  private func scheduleTimeout(_ id: ID, _ channel: any Channel, after delay: TimeAmount) {
+    let timeout = channel.eventLoop.scheduleTask(in: delay) { self.timeOut(id) }
+    state.withLock { $0.connections[id]?.timeout = timeout }
+  }
+
+  /// Closes a connection without a right that has been silent for too long, or looks again later.
+  private func timeOut(_ id: ID) {
+    let patience = limits.unauthenticatedPatience
+    let (closed, later) = state.withLock { state -> (Connection?, (any Channel, TimeAmount)?) in
+      guard let connection = state.connections[id], connection.priority == .unauthenticated else {
+        return (nil, nil)
+      }
+      state.connections[id]?.timeout = nil
+      // The end of the answer schedules the next one.
+      guard connection.pendingRequests == 0 else { return (nil, nil) }
+      let rest = connection.idleSince + patience - .now()
+      guard rest <= .zero else { return (nil, (connection.channel, rest)) }
+      state.connections[id] = nil
+      return (connection, nil)
+    }
+    closed?.close()
+    if let (channel, delay) = later { scheduleTimeout(id, channel, after: delay) }
+  }
+}
+
+/// Tells a `ConnectionRegistry` of one connection.
+final class ConnectionRegistryHandler: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let registry: ConnectionRegistry
+  private var id: ConnectionRegistry.ID?
+
+  init(_ registry: ConnectionRegistry) { self.registry = registry }
+
+  // Only what is active can be closed without harm: until then its listener is still setting it up.
+  func channelActive(context: ChannelHandlerContext) {
+    id = registry.add(context.channel)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    if let id { registry.remove(id) }
+    id = nil
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if let id, case .head = unwrapInboundIn(data) { registry.beginRequest(id) }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if let id, case .end = unwrapOutboundIn(data) { registry.endRequest(id) }
+    context.write(data, promise: promise)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard let priority = event as? ConnectionPriority else {
+      return context.fireUserInboundEventTriggered(event)
+    }
+    if let id { registry.raise(id, to: priority) }
+  }
+}

@@ -1,0 +1,36 @@
+import HTTPTypes
+import Hummingbird
+
+/// The server that a request names, and the page that it says it comes from.
+struct RequestAddress {
+  /// The value of its one Host header.
+  let host: String
+  /// The value of its Origin header; nil if it has none.
+  let origin: String?
+
+  /// - Throws: `WebFailure` 400 for a request that doesn't name exactly one host, 403 for one of several origins.
+  init(_ request: Request) throws(WebFailure) {
+    // Further Host headers stay among the others.
+    guard let host = request.head.authority, !host.isEmpty, request.headers[.name("Host")] == nil
+    else {
+      throw WebFailure(
+        .badRequest, "Unclear address",
+        "A request must name this server, and no other, in exactly one Host header.")
+    }
+    let origins = request.headers[values: .origin]
+    guard origins.count <= 1 else { throw Self.otherOrigin }
+    self.host = host
+    origin = origins.first
+  }
+
+  /// Throws `WebFailure` 403 for a request from a page of another origin than the host that it names.
+  ///
+  /// - Parameter scheme: of the server's addresses.
+  func checkOrigin(_ scheme: RequestTargetHandler.Scheme) throws(WebFailure) {
+    guard let origin, origin != "\(scheme.rawValue)://\(host)" else { return }
+    throw Self.otherOrigin
+  }
+
+  private static let otherOrigin = WebFailure(
+    .forbidden, "Wrong origin", "Another site asked in your name; this was refused.")
+}
