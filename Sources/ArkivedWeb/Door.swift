@@ -22,6 +22,8 @@ final class Door: Sendable {
     var port: Int?
     /// Hashes of unused codes, with when they end.
     var codes: [String: Instant] = [:]
+    /// Hashes of sessions that could not be written down, with when they end.
+    var unwritten: [String: Instant] = [:]
   }
 
   /// Takes the archive's owner token, which is made at the first start.
@@ -90,16 +92,35 @@ final class Door: Sendable {
     let end = state.withLock { $0.codes.removeValue(forKey: Door.hash(code)) }
     guard let end, now <= end else { return nil }
     let token = Door.secret()
-    try archive.addWebSession(
-      Door.hash(token), until: now.adding(seconds: Door.sessionDays * 86_400))
+    try keepSession(Door.hash(token), until: now.adding(seconds: Door.sessionDays * 86_400))
     refusals.remember(Door.hash(token))
     return token
+  }
+
+  /// Keeps a session. Where nothing can be written, because the disk is full or the folder read-only, it
+  /// lasts as long as the server: its owner can still read.
+  private func keepSession(_ hash: String, until end: Instant) throws {
+    do {
+      try archive.addWebSession(hash, until: end)
+    } catch {
+      var isReadable = StorageTrouble(error)?.leavesReadable == true
+      if case ArchiveError.cannotOpen = error { isReadable = true }
+      guard isReadable else { throw error }
+      state.withLock { $0.unwritten[hash] = end }
+    }
+  }
+
+  private func isUnwritten(_ hash: String) -> Bool {
+    let now = archive.clock.now
+    return state.withLock { state in state.unwritten[hash].map { now <= $0 } ?? false }
   }
 
   /// Whether a browser's session is open; never where too many were tried.
   func hasSession(_ token: String) throws -> Bool {
     let hash = Door.hash(token)
-    guard refusals.mayTry(hash), try archive.hasWebSession(hash) else { return false }
+    guard refusals.mayTry(hash), try isUnwritten(hash) || archive.hasWebSession(hash) else {
+      return false
+    }
     refusals.remember(hash)
     return true
   }
@@ -113,7 +134,11 @@ final class Door: Sendable {
     return peer.maySendSession
   }
 
-  func signOut(_ token: String) throws { try archive.removeWebSession(Door.hash(token)) }
+  func signOut(_ token: String) throws {
+    let hash = Door.hash(token)
+    guard state.withLock({ $0.unwritten.removeValue(forKey: hash) }) == nil else { return }
+    try archive.removeWebSession(hash)
+  }
 
   // MARK: Secrets
 

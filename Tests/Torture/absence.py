@@ -51,6 +51,10 @@ class Life:
         self.do("goal", "create", "Swim", "20", "km", "--to", "2026-12-31")
         self.do("note", "Rain all day.")
         self.do("index", settings=AWAY)
+        inputs = os.path.join(case, "inputs")
+        self.do("goal", "pack", "Swim", "--output", f"{inputs}/goal.pack")
+        self.do("export", "--output", f"{inputs}/life.jsonl")
+        self.do("move", "pack", f"{inputs}/life.move", "--passphrase-file", f"{inputs}/passphrase")
         told = self.do("backup", "key", "--output", os.path.join(case, "key.txt")).told
         key = next(it for it in told.split() if it.startswith("age1"))
         self.do(
@@ -59,6 +63,14 @@ class Life:
         )  # fmt: skip
         for day in range(backups):
             self.do("backup", settings=days_later(day))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.server is not None:
+            self.server.process.kill()
+            self.server.process.communicate()
 
     def write_inputs(self):
         contents = {
@@ -219,10 +231,9 @@ def the_database_is_away(bench):
     """Every command, while the database is missing, empty or another's; then the right file back."""
     figures, problems = Figures(), []
     commands = [it for it in all_commands((READ, WRITE, FREE)) if is_quick(it)]
-    with bench.workshop.case("absence") as case:
+    with bench.workshop.case("absence") as case, Life(bench, case) as life:
         lacking = missing_commands(bench.program, case)
         require(not lacking, f"the table of commands is not that of the help: {sorted(lacking)}")
-        life = Life(bench, case)
         make_another(bench, case)
         for state in STATES:
             for server in SERVERS:

@@ -58,6 +58,8 @@ TRIALS = {
     "copied": copies.copies_while_writing,
     "plain": copies.plain_copies,
     "same file": copies.a_copy_takes_its_place,
+    "rights": rights.rights,
+    "full": rights.full_disk,
     "every kill": failing.every_kill,
 }
 # What only the long run has: thousands of runs of the program.
