@@ -15,6 +15,9 @@ package enum BackupFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// libarchive could not write.
   case cannotPack(String)
 
+  /// A file that isn't, byte for byte, what was written.
+  static let altered = BackupFailure.damaged("bytes of it were added, removed or changed")
+
   package var description: String {
     switch self {
     case .notABackup(let reason): "This is no backup of Arkived: \(reason)."

@@ -28,6 +28,7 @@ package final class BackupReader {
         "it is in age’s text form; bring it into the usual one first: age -d, or arkived backup open"
       )
     case head.starts(with: [0x50, 0x4B]):
+      _ = try ZipSeal.end(of: plain)
       bytes = plain
       isEncrypted = false
     default: throw BackupFailure.notABackup("it is neither an age file nor a ZIP archive")
@@ -92,6 +93,7 @@ package final class BackupReader {
     take: (_ member: BackupManifest.Member) throws -> ((UnsafeRawBufferPointer) throws -> Void)? =
       { _ in nil }
   ) throws {
+    if let plain = bytes as? PlainFile { try ZipSeal.check(plain) }
     let expected = Dictionary(uniqueKeysWithValues: manifest.members.map { ($0.path, $0) })
     let zip = try ZipWalk(bytes)
     var total = 0

@@ -6,6 +6,8 @@ package import Foundation
 package final class BackupWriter {
   private let zip: ZipWriter
   private let encryptor: AgeEncryptor?
+  /// Of a backup that is not encrypted: encryption seals what it holds.
+  private let seal: ZipSeal.Writer?
   private var open: (path: String, bytes: Int, hash: SHA256)?
   package private(set) var members: [BackupManifest.Member] = []
 
@@ -21,8 +23,11 @@ package final class BackupWriter {
   ) throws {
     let encryptor = try target.map { try AgeEncryptor(to: $0, sink: sink) }
     self.encryptor = encryptor
+    let seal = encryptor == nil ? ZipSeal.Writer(sink) : nil
+    self.seal = seal
     zip = try ZipWriter(madeAt: seconds) { bytes in
-      if let encryptor { try encryptor.write(bytes) } else { try sink(Data(bytes)) }
+      try encryptor?.write(bytes)
+      try seal?.write(bytes)
     }
   }
 
@@ -67,6 +72,7 @@ package final class BackupWriter {
     try content.withUnsafeBytes { try zip.write($0) }
     try zip.end()
     try zip.finish()
+    try seal?.finish()
     try encryptor?.finish()
     return manifest
   }

@@ -14,6 +14,23 @@ package protocol RandomBytes: AnyObject {
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
+extension RandomBytes {
+  /// Reads some bytes, or as many as there are.
+  func bytes(at offset: Int, _ wanted: Int) throws -> [UInt8] {
+    guard offset >= 0, wanted > 0, offset < count else { return [] }
+    var result = [UInt8](repeating: 0, count: min(wanted, count - offset))
+    var filled = 0
+    while filled < result.count {
+      let got = try result.withUnsafeMutableBytes {
+        try read(at: offset + filled, into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+      }
+      guard got > 0 else { break }
+      filled += got
+    }
+    return Array(result.prefix(filled))
+  }
+}
+
 /// A file as it is.
 package final class PlainFile: RandomBytes {
   package let count: Int
@@ -55,18 +72,5 @@ package final class PlainFile: RandomBytes {
     #if canImport(Glibc)
       _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
     #endif
-  }
-
-  func bytes(at offset: Int, _ wanted: Int) throws -> [UInt8] {
-    var result = [UInt8](repeating: 0, count: max(0, min(wanted, count - offset)))
-    var filled = 0
-    while filled < result.count {
-      let got = try result.withUnsafeMutableBytes {
-        try read(at: offset + filled, into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
-      }
-      guard got > 0 else { break }
-      filled += got
-    }
-    return Array(result.prefix(filled))
   }
 }

@@ -122,46 +122,45 @@ enum EntryTable {
     return JSON.object(object).text()
   }
 
-  static let head = [
-    "id", "type", "dayKey", "start", "end", "timeZone", "kind", "text", "tags", "people",
-    "durationMinutes", "measurements", "location", "description", "notes", "mood", "energy",
-    "source", "isPinned",
-  ].joined(separator: ",")
+  private static let spreadsheet = SpreadsheetText()
+
+  static let head = spreadsheet.line(
+    [
+      "id", "type", "dayKey", "start", "end", "timeZone", "kind", "text", "tags", "people",
+      "durationMinutes", "measurements", "location", "description", "notes", "mood", "energy",
+      "source", "isPinned",
+    ].map { .plain($0) })
 
   /// One row of a table; times are those of the clock where it happened.
   static func row(_ entry: JournalEntry) -> String {
-    let fields: [String?] =
+    let cells: [SpreadsheetText.Cell] =
       switch entry {
       case .activity(let activity):
         [
-          activity.id.uuidString, "activity", activity.dayKey.description,
-          wall(activity.startAt, activity.zone), wall(activity.endAt, activity.zone),
-          activity.timeZone, activity.kind.rawValue, activity.text,
-          activity.tags.joined(separator: ", "),
-          activity.people.map(\.name).joined(separator: ", "),
-          activity.duration.map(AmountText.plain), MeasureText.write(activity.measurements),
-          activity.locationLabel, activity.description, activity.notes, nil, nil,
-          activity.source.rawValue, activity.isPinned ? "true" : "false",
+          .plain(activity.id.uuidString), .plain("activity"),
+          .plain(activity.dayKey.description), .plain(wall(activity.startAt, activity.zone)),
+          .plain(wall(activity.endAt, activity.zone)), .text(activity.timeZone),
+          .text(activity.kind.rawValue), .text(activity.text),
+          .text(activity.tags.joined(separator: ", ")),
+          .text(activity.people.map(\.name).joined(separator: ", ")),
+          .plain(activity.duration.map(AmountText.plain)),
+          .text(MeasureText.write(activity.measurements)), .text(activity.locationLabel),
+          .text(activity.description), .text(activity.notes), .plain(nil), .plain(nil),
+          .text(activity.source.rawValue), .plain(activity.isPinned ? "true" : "false"),
         ]
       case .day(let day):
         [
-          day.id.uuidString, "day", day.dayKey.description, nil, nil, nil, nil, day.title, nil,
-          day.people.map(\.name).joined(separator: ", "), nil, nil, nil, nil, day.note,
-          day.mood.map(String.init), day.energy.map(String.init), nil, nil,
+          .plain(day.id.uuidString), .plain("day"), .plain(day.dayKey.description), .plain(nil),
+          .plain(nil), .plain(nil), .plain(nil), .text(day.title), .plain(nil),
+          .text(day.people.map(\.name).joined(separator: ", ")), .plain(nil), .plain(nil),
+          .plain(nil), .plain(nil), .text(day.note), .count(day.mood), .count(day.energy),
+          .plain(nil), .plain(nil),
         ]
       }
-    return fields.map { quoted($0 ?? "") }.joined(separator: ",")
+    return spreadsheet.line(cells)
   }
 
   private static func wall(_ instant: Instant?, _ zone: Zone) -> String? {
     instant.map { zone.wallTime(at: $0).description }
-  }
-
-  /// A field as RFC 4180 writes it.
-  static func quoted(_ field: String) -> String {
-    // Looked at as bytes: a carriage return and a line feed are one Character.
-    let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-    guard needsQuotes else { return field }
-    return "\"" + field.replacingOccurrences(of: "\"", with: "\"\"") + "\""
   }
 }

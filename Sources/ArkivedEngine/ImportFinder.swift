@@ -1,3 +1,4 @@
+import ArkivedBackup
 import ArkivedCore
 import ArkivedImport
 import Foundation
@@ -33,6 +34,7 @@ struct ImportFinder {
     guard FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder) else {
       throw ImportRefusal(place: path.path, message: "there is no such file or folder")
     }
+    try refuseArchive(path, isFolder: isFolder.boolValue)
     var walk = Walk()
     if isFolder.boolValue {
       try take(folder: path, named: "", depth: 0, into: &walk)
@@ -62,6 +64,27 @@ struct ImportFinder {
           + "Arkived reads: \(ImportJob.formatNames)")
     }
     return (groups, walk.notes + Self.notes(on: walk.unknown) + Self.notes(onLinks: walk.links))
+  }
+
+  /// An archive is merged, and an encrypted backup is merged or restored: both take more than an import.
+  ///
+  /// - Throws: `ImportRefusal` that names the command.
+  private func refuseArchive(_ path: URL, isFolder: Bool) throws {
+    let database = isFolder ? path.appendingPathComponent("archive.sqlite") : path
+    let head = (try? Self.head(of: ImportFile(url: database, name: ""))) ?? []
+    let isDatabase = Array(head.prefix(16)) == Array("SQLite format 3\0".utf8)
+    if isDatabase, database.lastPathComponent == "archive.sqlite" {
+      let folder = database.deletingLastPathComponent().path
+      throw ImportRefusal(
+        place: path.path,
+        message: "this is an archive of Arkived. To bring it in: arkived merge \(folder)")
+    }
+    if !isFolder, AgeFile.isAge(Array(head)) {
+      throw ImportRefusal(
+        place: path.path,
+        message: "this is an encrypted file, such as a backup of Arkived. To bring it in: arkived "
+          + "merge \(path.path). To put it in this archive’s place: arkived restore \(path.path)")
+    }
   }
 
   private static func notes(on unknown: [String]) -> [Diagnostic] {

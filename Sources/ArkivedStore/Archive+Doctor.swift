@@ -40,7 +40,7 @@ extension Archive {
     var findings = [try integrity(), try links(), try searchIndex(), try zones()]
     if let sums = try goalSums() { findings.append(sums) }
     findings += try attachmentFiles(readsFiles: readsFiles) + originals(readsFiles: readsFiles)
-    findings += try strayFiles() + access() + room()
+    findings += try strayFiles() + unfinishedFindings() + access() + room()
     return findings + [try clockOfLastChange(), library()]
   }
 

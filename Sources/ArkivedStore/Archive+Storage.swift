@@ -122,7 +122,7 @@ extension Archive {
 
 /// Remembering the last check.
 extension Archive {
-  private var checkFile: URL? {
+  var checkFile: URL? {
     databaseFile?.deletingLastPathComponent().appendingPathComponent("checked.json")
   }
 

@@ -15,6 +15,7 @@ import Synchronization
 struct AppServer: Service {
   let responder: RouterResponder<WebContext>
   let server: HTTPServerBuilder
+  let connections: ConnectionRegistry
   let configuration: ApplicationConfiguration
   let logger: Logger
   /// Is told once where it listens.
@@ -22,7 +23,7 @@ struct AppServer: Service {
 
   func run() async throws {
     let (responder, logger) = (responder, logger)
-    let (date, told) = (AnswerDate(), onServerRunning)
+    let (date, connections, told) = (AnswerDate(), connections, onServerRunning)
     let service = try server.buildServer(
       configuration: ServerConfiguration(
         address: configuration.address, backlog: configuration.backlog,
@@ -52,7 +53,7 @@ struct AppServer: Service {
       }
     } onServerRunning: { channel in
       // Without it the server listens on as long as every connection can be set up.
-      try? await AcceptErrorHandler.install(in: channel)
+      try? await AcceptErrorHandler.install(in: channel, connections)
       await told(channel)
     }
     try await service.run()

@@ -35,12 +35,16 @@ struct ServerLimits: Sendable {
 
   /// Returns what builds the server of one listener.
   ///
-  /// - Parameter scheme: of its addresses.
-  func server(_ scheme: RequestTargetHandler.Scheme) -> HTTPServerBuilder {
-    let (pace, registry) = (pace, ConnectionRegistry(self))
+  /// - Parameters:
+  ///   - scheme: of its addresses.
+  ///   - connections: its own.
+  func server(
+    _ scheme: RequestTargetHandler.Scheme, _ connections: ConnectionRegistry
+  ) -> HTTPServerBuilder {
+    let pace = pace
     return .http1(
       configuration: .init(
-        additionalChannelHandlers: [ConnectionHandlers(scheme, pace, registry)],
+        additionalChannelHandlers: [ConnectionHandlers(scheme, pace, connections)],
         idleTimeout: patience))
   }
 

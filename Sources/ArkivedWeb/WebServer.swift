@@ -75,9 +75,10 @@ package struct WebServer: Sendable {
     var logger = Logger(label: "arkived")
     logger.logLevel = .error
     let limits = ServerLimits()
+    let connections = ConnectionRegistry(limits)
     let application = AppServer(
-      responder: try app.router().buildResponder(), server: limits.server(.http),
-      configuration: limits.configuration(port: port), logger: logger,
+      responder: try app.router().buildResponder(), server: limits.server(.http, connections),
+      connections: connections, configuration: limits.configuration(port: port), logger: logger,
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         door.open(port: port)

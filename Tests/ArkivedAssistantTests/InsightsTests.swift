@@ -61,10 +61,12 @@ struct InsightMathTests {
       [
         .init([.text("a \"b\", c"), .number(-1.5), .day(.earliest)]),
         .init([.text("=1+1"), .empty, .empty]), .init([.text("plain"), .count(1_204), .empty]),
+        .init([.text(" ＝1+1"), .empty, .empty]),
       ])
     #expect(
       table.csv
         == "Name,Value (km),Day\r\n\"a \"\"b\"\", c\",-1.5,0001-01-01\r\n'=1+1,,\r\nplain,1204,\r\n"
+        + "' ＝1+1,,\r\n"
     )
   }
 

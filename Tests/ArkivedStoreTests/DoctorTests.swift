@@ -107,6 +107,105 @@ struct DoctorTests {
     #expect(try test.archive.removeStrayFiles() == 1)
   }
 
+  /// Makes a file below the archive's folder, and it and its folders two days old.
+  @discardableResult
+  private func old(_ path: String, _ content: String = "12345") throws -> URL {
+    let file = try test.folder.file("archive/\(path)", content)
+    try makeOld(file)
+    var above = file.deletingLastPathComponent()
+    while above.path.count > folder.path.count {
+      try makeOld(above)
+      above = above.deletingLastPathComponent()
+    }
+    return file
+  }
+
+  private func makeOld(_ file: URL) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date().addingTimeInterval(-2 * 86_400)], ofItemAtPath: file.path)
+  }
+
+  private static let temporaryPaths = [
+    ".importing/arkived-import-1/photo.jpg", ".incoming-1", ".new-archive-1",
+    ".restoring-1/archive/archive.sqlite", "attachments/.incoming-2",
+    "attachments/ab/.9F86D081-0000-4000-8000-000000000001", "attachments/ab/.incoming-3",
+    "backups/.incoming-4", "drafts/.incoming-5", "inbox-work/media/a.jpg",
+    "index/.9F86D081-0000-4000-8000-000000000002", "index/meaning-x.vectors.new",
+    "models/.fetching-1/model", "snapshots/.before-1.sqlite-1.incoming",
+    "snapshots/.before-1.sqlite-1.incoming-journal", "thumbnails/ab/.dat.nosync1.x",
+  ]
+
+  @Test func temporaryFilesOfStoppedProgramsAreCountedAndRemovedWhenAsked() throws {
+    #expect(test.archive.unfinishedFiles().isEmpty)
+    #expect(try !checks().contains("unfinished files"))
+    for path in Self.temporaryPaths { try old(path) }
+    let kept = try [
+      old("attachments/ab/ab.txt"), old("snapshots/before-1.sqlite"), old("models/model.onnx"),
+      old("set-aside-20260101/.incoming-6"), old("drafts/a.md"),
+    ]
+    let fresh = try test.folder.file("archive/attachments/ab/.incoming-7", "new")
+    let found = test.archive.unfinishedFiles()
+    #expect(found.count == Self.temporaryPaths.count + 1)
+    #expect(found.contains { $0.path == ".restoring-1" && $0.bytes == 5 })
+    let told = try finding("unfinished files")
+    #expect(told.verdict == .advice && told.remedy.contains("--mend"))
+    #expect(told.detail.hasPrefix("17 unfinished files (83 bytes), such as "), "\(told.detail)")
+    // They aren't counted twice.
+    #expect(try finding("stray files").detail.hasPrefix("1 attached files (5 bytes)"))
+    do {
+      let lock = try FileLock(at: folder.appendingPathComponent(Archive.workLockName), waits: 0)
+      #expect(try test.archive.removeUnfinishedFiles() == 0)
+      lock.release()
+    }
+    #expect(try test.archive.removeUnfinishedFiles() == Self.temporaryPaths.count)
+    #expect(
+      test.archive.unfinishedFiles().map(\.path) == ["attachments/ab/.incoming-7"])
+    for file in kept + [fresh] { #expect(FileManager.default.fileExists(atPath: file.path)) }
+    #expect(try finding("unfinished files").verdict == .good)
+    #expect(try finding("unfinished files").detail.hasPrefix("1 unfinished file (3 bytes): "))
+  }
+
+  @Test func whatAProgramIsWorkingOnStays() throws {
+    let photo = try old(".importing/arkived-import-1/photo.jpg")
+    let copy = try old("inbox-work/a.jpg")
+    let vectors = try old("index/meaning-x.vectors.new")
+    // Making the locks is a change of the folders.
+    let locks = try [
+      ".importing/arkived-import-1/.lock", Archive.inboxLockName, "index/meaning-x.vectors.lock",
+    ].map { try FileLock(at: folder.appendingPathComponent($0), waits: 0) }
+    for url in [photo, copy, vectors] { try makeOld(url.deletingLastPathComponent()) }
+    try makeOld(folder.appendingPathComponent(".importing/arkived-import-1/.lock"))
+    #expect(try test.archive.removeUnfinishedFiles() == 0)
+    for lock in locks { lock.release() }
+    for file in [photo, copy, vectors] {
+      #expect(FileManager.default.fileExists(atPath: file.path))
+    }
+  }
+
+  @Test func aFileThatWasSetAsideGetsItsNameBackWhereItIsNeeded() throws {
+    let attachment = try test.archive.store(
+      Data("needed".utf8),
+      as: ArkivedCore.Attachment(
+        id: test.archive.identities.next(), type: .file, createdAt: test.clock.now,
+        updatedAt: test.clock.now))
+    var activity = try test.activity("a letter")
+    activity.attachments = [attachment]
+    try test.archive.add(activity)
+    let file = try #require(test.archive.file(of: attachment))
+    let shelf = file.deletingLastPathComponent()
+    let names = ["needed", "not needed"].map { text in
+      (text, shelf.appendingPathComponent(".\(UUID().uuidString)"))
+    }
+    try FileManager.default.moveItem(at: file, to: names[0].1)
+    try Data(names[1].0.utf8).write(to: names[1].1)
+    for (_, aside) in names { try makeOld(aside) }
+    #expect(try finding("attachments").verdict == .problem)
+    #expect(try test.archive.removeUnfinishedFiles() == 1)
+    #expect(try Data(contentsOf: file) == Data("needed".utf8))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shelf.path).count == 1)
+    #expect(try finding("attachments").verdict == .good)
+  }
+
   @Test func aClockThatWentBackIsTold() throws {
     test.clock.advance(seconds: -400 * 86_400)
     let clock = try finding("clock")

@@ -131,6 +131,46 @@ struct PurgeTests {
     #expect(purged.change.summary == "Forgot 2 things and 2 old versions for ever")
   }
 
+  @Test func theCopyOfACalendarLosesWhatIsForgotten() throws {
+    let test = try TestArchive()
+    let link = SyncLink(
+      id: test.archive.identities.next(), kind: .calendarSubscription,
+      address: "https://example.org/a.ics", options: [:], createdAt: test.clock.now)
+    try test.archive.add(link)
+    let activity = try test.activity("saw \(Self.canary)", from: "10:00")
+    _ = try test.archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: test.archive.identities.next(), activityID: activity.id, eventIdentifier: "one",
+          linkID: link.id, resource: "calendar.ics", createdAt: activity.createdAt,
+          updatedAt: activity.updatedAt), activity: activity))
+    func event(_ uid: String, _ title: String) -> String {
+      "BEGIN:VEVENT\r\nUID:\(uid)\r\nSUMMARY:\(title)\r\nEND:VEVENT\r\n"
+    }
+    let rest = "BEGIN:VCALENDAR\r\n\(event("two", "tea"))"
+    let file = try test.folder.file(
+      "archive/calendars/\(link.id.uuidString)/calendar.ics",
+      "\(rest)\(event("one", "saw \(Self.canary)"))END:VCALENDAR\r\n")
+    _ = try test.archive.purge(.entities([activity.id]))
+    #expect(try filesWithTraces(test) == [])
+    #expect(try String(contentsOf: file, encoding: .utf8) == "\(rest)END:VCALENDAR\r\n")
+  }
+
+  @Test func whatAStoppedProgramLeftIsForgottenToo() throws {
+    let test = try TestArchive()
+    let entry = try test.add("saw \(Self.canary)")
+    let old = Date().addingTimeInterval(-2 * 86_400)
+    for path in [
+      "attachments/ab/.incoming-1", "drafts/.incoming-2", "snapshots/.a.sqlite-1.incoming",
+      "snapshots/.a.sqlite-1.incoming-journal", ".restoring-1/lines.jsonl",
+    ] {
+      let file = try test.folder.file("archive/\(path)", Self.canary)
+      try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: file.path)
+    }
+    _ = try test.archive.purge(.entities([entry.id]))
+    #expect(try filesWithTraces(test) == [])
+  }
+
   @Test func whatWasDeletedBeforeIsForgottenToo() throws {
     let test = try TestArchive()
     let activity = try secret(test)

@@ -52,6 +52,28 @@ struct SettingsForgetTests {
     }
   }
 
+  @Test func draftsOfADayAreListedAndForgotten() async throws {
+    let web = try WebTest()
+    let files = DraftFiles(web.test.archive.location)
+    try DurableFile.makeFolder(files.folder)
+    let name = "2026-03-14-2000-aaaa"
+    let draft = Draft(name: name, purpose: .add, startedAt: web.test.clock.now, original: "")
+    try Data(draft.json.text().utf8).write(to: files.record(name))
+    try Data("buy bread".utf8).write(to: files.text(name))
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let plan = try await client.get(
+        "/settings/forget?from=2026-03-14&to=2026-03-14", cookie: cookie)
+      #expect(plan.text.contains("1 draft would be forgotten."))
+      #expect(plan.text.contains("The draft \(name) is removed too."))
+      let fields = [
+        "id": "", "tag": "", "from": "2026-03-14", "to": "2026-03-14", "word": "forget",
+      ]
+      let done = try await client.post("/settings/forget", fields, cookie: cookie)
+      #expect(done.status == 200 && files.names.isEmpty)
+    }
+  }
+
   @Test func howLongTheHistoryKeepsThingsIsSet() async throws {
     let web = try WebTest()
     try await web.run { client in

@@ -54,8 +54,10 @@ struct WebTest: Sendable {
     let (listeners, told) = AsyncStream.makeStream(of: (any Channel).self)
     var logger = Logger(label: "web")
     logger.logLevel = .critical
+    let connections = ConnectionRegistry(limits)
     let server = AppServer(
-      responder: try app.router().buildResponder(), server: limits.server(.http),
+      responder: try app.router().buildResponder(),
+      server: limits.server(.http, connections), connections: connections,
       configuration: limits.configuration(port: 0), logger: logger,
       onServerRunning: { listener in
         told.yield(listener)

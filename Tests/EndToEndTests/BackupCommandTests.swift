@@ -182,6 +182,46 @@ struct BackupCommandTests {
     #expect(try program("doctor").talk.contains("No backup and no snapshot"))
   }
 
+  @Test("What a killed restore left is told by doctor, and removed by doctor --mend")
+  func killedRestore() throws {
+    let program = try filled()
+    let left = try program.folder.file(
+      "archive/.restoring-3F2A91B0-0000-4000-8000-000000000001/archive/archive.sqlite", "half")
+    let told = try program("doctor", "--json")
+    let finding = told.json["findings"]?.array?.first { $0["check"] == "unfinished files" }
+    #expect(finding?["detail"]?.string?.hasPrefix("1 unfinished file (4 bytes)") == true)
+    #expect(told.status == 0 && FileManager.default.fileExists(atPath: left.path))
+    let mended = try program("doctor", "--mend", "--json")
+    #expect(mended.json["findings"]?.array?.contains { $0["check"] == "unfinished files" } == false)
+    #expect(!FileManager.default.fileExists(atPath: left.path))
+  }
+
+  @Test("A backup without a key is refused if a byte of it was changed, added or repeated")
+  func alteredOpenBackup() throws {
+    let program = try filled()
+    let file = path(program, "life.zip")
+    #expect(try program("backup", file, "--unencrypted").status == 0)
+    let content = try Data(contentsOf: URL(fileURLWithPath: file))
+    let before = try lines(program)
+    var flipped = content
+    // The time of the first file, which no reader looks at.
+    flipped[10] ^= 1
+    let cases = [
+      flipped, content + Data([0]), content + content, content.prefix(30) + content,
+      content.dropLast(9),
+    ]
+    for (number, altered) in cases.enumerated() {
+      let copy = try program.folder.file("altered-\(number).zip", altered)
+      for command in [["backup", "verify"], ["restore", "--yes"], ["merge"]] {
+        let result = try program.run(command + [copy.path])
+        #expect(result.status == 65, "\(number) \(command): \(result.talk)")
+        #expect(result.talk.contains("damaged"), "\(number) \(command): \(result.talk)")
+      }
+    }
+    #expect(try program("backup", "verify", file).status == 0)
+    #expect(try lines(program) == before)
+  }
+
   @Test("serve makes the scheduled backup, for a public key alone")
   func schedule() throws {
     let program = try filled()

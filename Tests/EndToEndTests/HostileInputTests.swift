@@ -40,6 +40,18 @@ struct HostileInputTests {
     #expect(try JSON(parsing: line)["text"]?.string == text)
   }
 
+  @Test func noTableHoldsAFormulaThatASpreadsheetWouldRun() throws {
+    let formula = "=HYPERLINK(\"http://example.org\")"
+    #expect(try arkived("add", "-", input: Data(formula.utf8)).status == 0)
+    for command in [
+      ["search", "HYPERLINK", "--format", "csv"], ["-1", "--format", "csv"],
+      ["sql", "SELECT text FROM activities", "--format", "csv"],
+    ] {
+      let table = try arkived.run(command).output
+      #expect(table.contains("\"'=HYPERLINK("), "\(command)")
+    }
+  }
+
   @Test func whatCannotBeStoredIsRefusedWithAReason() throws {
     let nul = try arkived("add", "-", input: Data("a\u{0}b".utf8))
     #expect(nul.status == 65 && nul.talk.contains("NUL"))

@@ -30,6 +30,23 @@ struct PurgeCommandTests {
     #expect(try arkived("purge", "--from", "2026-01-01").status == 64)
   }
 
+  @Test func draftsAreInWhatPurgeSaysAndDoes() throws {
+    let arkived = try Program()
+    #expect(try arkived("note", "A quiet day.").status == 0)
+    let editor = try arkived.editor(#"echo zqxjkvwpyu >> "$1"; exit 3"#)
+    #expect(try arkived("note", "--edit", environment: editor).status == 1)
+    let listed = try arkived("drafts", "--json").json["drafts"]?.array?.first
+    let draft = try #require(listed?["name"]?.string)
+    let day = ["purge", "--from", "2026-03-14", "--to", "2026-03-14"]
+    let plan = try arkived.run(day + ["--dry-run"])
+    #expect(plan.output.contains("The draft \(draft) is removed too."), "\(plan.output)")
+    let document = try arkived.run(day + ["--dry-run", "--json"]).json
+    #expect(document["plan"]?["drafts"] == [.string(draft)] && arkived.drafts.count == 2)
+    let purged = try arkived.run(day + ["--yes", "--json"])
+    #expect(purged.json["purged"]?["forgotten"]?["drafts"] == [.string(draft)], "\(purged.talk)")
+    #expect(arkived.drafts.isEmpty)
+  }
+
   @Test func retentionIsSetAndTold() throws {
     let arkived = try Program()
     #expect(try arkived("history", "keep").output.contains("for ever, deleted things for ever"))

@@ -30,6 +30,12 @@ struct QueryCommandTests {
     #expect(twice == "{\"a\":1,\"a_2\":2}\n")
   }
 
+  @Test func tablesHoldNoFormula() throws {
+    let query = "SELECT '=1+1' AS \"=a\", ' @x' AS b, -5 AS c, '-5' AS d, NULL AS e"
+    let table = try arkived("sql", query, "--format", "csv")
+    #expect(table.output == "'=a,b,c,d,e\n'=1+1,' @x,-5,'-5,\n")
+  }
+
   @Test func aQueryTakesValuesAndComesFromAPipe() throws {
     let counted = try arkived(
       "sql", "SELECT count(*) FROM taggings WHERE tag = ?", "sport", "--json")

@@ -120,6 +120,25 @@ struct SearchActionTests {
     }
   }
 
+  @Test func tablesHoldNoFormula() throws {
+    let formula = "=HYPERLINK(\"http://x\") tango"
+    let file = try arkived.folder.file(
+      "formula.jsonl",
+      """
+      {"type":"activity","text":\(JSON.string(formula).text()),"dayKey":"2026-03-11",\
+      "notes":"-2+3","tags":["+tag"]}
+      {"type":"day","dayKey":"2026-03-11","title":"@tango","note":"  =1+1 tango"}
+
+      """)
+    #expect(try arkived("import", file.path).status == 0)
+    for command in [["search", "tango"], ["day", "2026-03-11"]] {
+      let table = try arkived.run(command + ["--format", "csv"]).output
+      #expect(table.contains(",\"'=HYPERLINK(\"\"http://x\"\") tango\",'+tag,"), "\(table)")
+      #expect(table.contains(",'-2+3,") && table.contains(",'@tango,"), "\(table)")
+      #expect(table.contains(",'  =1+1 tango,"), "\(table)")
+    }
+  }
+
   @Test func linesForProgramsCanBeImportedAgain() throws {
     let lines = try arkived("search", "--tag", "sport,food", "--format", "jsonl")
     let file = try arkived.folder.file("part.jsonl", lines.output)

@@ -97,6 +97,29 @@ struct TrustTests {
     #expect(try server.ask("GET", "/api/v1/tags").status == 200)
   }
 
+  @Test func everythingInTheFolderIsOnThePage() throws {
+    let program = try Program()
+    let server = try work(program)
+    let inbox = program.folder.url.appendingPathComponent("inbox").path
+    let editor = try program.editor(#"echo typed >> "$1"; exit 3"#)
+    #expect(try program("inbox", "set", inbox).status == 0)
+    #expect(try program("note", "--edit", environment: editor).status == 1)
+    let page = try String(
+      contentsOf: Self.project.appendingPathComponent("PRIVACY.md"), encoding: .utf8)
+    let names = try FileManager.default.contentsOfDirectory(atPath: program.archive)
+    #expect(
+      Set(names).isSuperset(of: [
+        "archive.sqlite", "attachments", "drafts", "identity.json", "index", "inbox.json",
+        "owner-token", "server.json",
+      ]))
+    // The page names the database's own files, locks and temporary names together.
+    for name in names
+    where !name.hasPrefix("archive.sqlite") && !name.hasSuffix(".lock") && !name.hasPrefix(".") {
+      #expect(page.contains("`\(name)`"), "\(name)")
+    }
+    #expect(try server.ask("GET", "/api/v1/tags").status == 200)
+  }
+
   @Test func theServersLogHoldsNoEntryTokenOrPassphrase() throws {
     let program = try Program()
     let server = try work(program)

@@ -50,11 +50,13 @@ class Life:
             self.add(f"swam {number + 1} km #sport", f"letter-{number}.txt")
         self.do("goal", "create", "Swim", "20", "km", "--to", "2026-12-31")
         self.do("note", "Rain all day.")
-        self.do("index", settings=AWAY)
+        if not backups:
+            return
         inputs = os.path.join(case, "inputs")
         self.do("goal", "pack", "Swim", "--output", f"{inputs}/goal.pack")
         self.do("export", "--output", f"{inputs}/life.jsonl")
         self.do("move", "pack", f"{inputs}/life.move", "--passphrase-file", f"{inputs}/passphrase")
+        self.do("index", settings=AWAY)
         told = self.do("backup", "key", "--output", os.path.join(case, "key.txt")).told
         key = next(it for it in told.split() if it.startswith("age1"))
         self.do(
@@ -240,10 +242,10 @@ def the_database_is_away(bench):
                 is_first = (state, server) == ("moved away", "none")
                 tried = commands
                 if bench.is_short and not is_first:
-                    tried = bench.chance.sample(commands, 6)
+                    tried = bench.chance.sample(commands, 4)
                 problems += disturbed(bench, life, figures, state, server, tried, bench.amount(4, 40))
         target = bench.amount(0, 10_000)
-        while len(life.acknowledged) < target and not problems:
+        while len(life.acknowledged) < target and not figures.lost:
             state, server = bench.chance.choice(STATES), bench.chance.choice(("alive", "killed"))
             tried = bench.chance.sample(commands, 8)
             problems += disturbed(bench, life, figures, state, server, tried, 200)

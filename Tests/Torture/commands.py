@@ -269,7 +269,7 @@ class Refusals:
         what = f"“arkived {' '.join(words)}” ended with {outcome.status}"
         if tuple(words) in FREE_COMMANDS:
             is_done = outcome.status == 0
-            is_honest = outcome.status in USUAL and is_told(said)
+            is_honest = outcome.status in USUAL and len(said) > 20 and not INNER.search(said)
             return None if is_done or is_honest else f"{what}: {said[:300]!r}"
         if outcome.status != self.status:
             return f"{what} instead of {self.status}: {said[:300]!r}"

@@ -60,6 +60,9 @@ TRIALS = {
     "same file": copies.a_copy_takes_its_place,
     "rights": rights.rights,
     "full": rights.full_disk,
+    "floods": floods.floods,
+    "strangers": floods.a_storm_of_requests,
+    "headers": floods.headers,
     "every kill": failing.every_kill,
 }
 # What only the long run has: thousands of runs of the program.

@@ -129,14 +129,14 @@ package struct InsightTable: Sendable {
 
   /// The table as CSV (RFC 4180), with a line of names first.
   ///
-  /// A text that a spreadsheet would take for a formula gets an apostrophe before it: names come
-  /// from calendars too, and so from others.
+  /// A text that a spreadsheet would run as a formula gets an apostrophe in front: names come from
+  /// calendars too, and so from others.
   package var csv: String {
+    let text = SpreadsheetText()
     let head = columns.map { column in
-      InsightValue.quoted(column.label + (column.unit.map { " (\($0))" } ?? ""))
+      SpreadsheetText.Cell.text(column.label + (column.unit.map { " (\($0))" } ?? ""))
     }
-    let lines = [head] + rows.map { $0.values.map(\.csv) }
-    return lines.map { $0.joined(separator: ",") + "\r\n" }.joined()
+    return text.row(head) + rows.map { text.row($0.values.map(\.cell)) }.joined()
   }
 }
 
@@ -196,23 +196,14 @@ package enum InsightValue: Hashable, Sendable {
     }
   }
 
-  fileprivate var csv: String {
+  fileprivate var cell: SpreadsheetText.Cell {
     switch self {
-    case .empty: ""
-    case .text(let text): Self.quoted(text)
-    case .count(let count): String(count)
-    case .number(let number): AmountText.plain(number)
-    case .day(let day): day.description
+    case .empty: .plain(nil)
+    case .text(let text): .text(text)
+    case .count(let count): .count(count)
+    case .number(let number): .plain(AmountText.plain(number))
+    case .day(let day): .plain(day.description)
     }
-  }
-
-  fileprivate static func quoted(_ text: String) -> String {
-    var text = text
-    if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) {
-      text = "'" + text
-    }
-    let needsQuotes = text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 }
 

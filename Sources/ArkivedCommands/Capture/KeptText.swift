@@ -22,9 +22,12 @@ struct KeptText {
 
   /// Where the archive's own folder cannot be written, that of the session may.
   private static func keep(_ text: String, _ context: Context) -> Place? {
-    let draft = Draft(
+    var draft = Draft(
       name: Draft.newName(context), purpose: .add, startedAt: context.clock.now, original: "")
     for location in [context.location, .memory] {
+      if location != context.location, case .folder(let home) = context.location {
+        draft.archive = home.path
+      }
       let folder = DraftFolder(location)
       guard let open = try? folder.keep(text, as: draft) else { continue }
       return Place(folder: folder, open: open, isFound: location == context.location)

@@ -85,7 +85,7 @@ struct QueryPrinter {
   mutating func begin(_ names: [String]) {
     self.names = names
     switch output.format {
-    case .csv: output.data(names.map(EntryTable.quoted).joined(separator: ","))
+    case .csv: output.data(SpreadsheetText().line(names.map { .text($0) }))
     case .markdown:
       output.data(row(names))
       output.data("|" + names.map { _ in " --- |" }.joined())
@@ -102,8 +102,7 @@ struct QueryPrinter {
       var object = JSONObject()
       for (name, cell) in zip(names, cells) { object[name] = cell }
       output.data(JSON.object(object).text())
-    case .csv:
-      output.data(cells.map { EntryTable.quoted(Self.text($0)) }.joined(separator: ","))
+    case .csv: output.data(SpreadsheetText().line(cells.map(Self.cell)))
     case .markdown: output.data(row(cells.map(Self.text)))
     case .text, .short:
       waiting.append(cells.map { Self.shown($0, isCut: output.isTerminal) })
@@ -166,6 +165,11 @@ struct QueryPrinter {
       let number = seen[name] ?? 1
       return number == 1 ? name : "\(name)_\(number)"
     }
+  }
+
+  private static func cell(_ cell: JSON) -> SpreadsheetText.Cell {
+    if case .string(let text) = cell { return .text(text) }
+    return .plain(text(cell))
   }
 
   /// A cell without quotation marks; nothing for null.

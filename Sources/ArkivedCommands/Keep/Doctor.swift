@@ -11,8 +11,8 @@ struct Doctor: ParsableCommand {
     abstract: "Check the archive: its file, links, search index, attachments, access, backups.",
     discussion: """
       The owner's check. It reads the whole database and every attached file, compares files with \
-      their hashes, and looks who may read them, which belong to no entry, whether every entry can \
-      be found by its words, whether the sums of goals are right, how old the last backup is, how \
+      their hashes, and looks who may read them, which belong to no entry, which a stopped program \
+      left unfinished, whether every entry can be found by its words, whether the sums of goals are right, how old the last backup is, how \
       much room the disk has, and whether the clock is right. Nothing is changed without --mend. \
       Exits with 1 when something is broken.
       """)
@@ -20,7 +20,7 @@ struct Doctor: ParsableCommand {
   @Flag(
     help: """
       Make the search index and the sums of goals anew where they are wrong, and remove attached \
-      files that nothing has named for a week.
+      files that nothing has named for a week and unfinished files that are older than a day.
       """)
   var mend = false
 
@@ -43,8 +43,10 @@ struct Doctor: ParsableCommand {
     let pictures = try Thumbnails(archive, reader: ImageReader()).findings()
     let wrong = Set(findings.filter { $0.verdict != .good }.map(\.check))
     let hasStrays = findings.contains { $0.check == Archive.strayCheck }
-    if mend, hasStrays || !wrong.isDisjoint(with: ["search index", "goal sums"]) {
+    let hasUnfinished = findings.contains { $0.check == Archive.unfinishedCheck }
+    if mend, hasStrays || hasUnfinished || !wrong.isDisjoint(with: ["search index", "goal sums"]) {
       if hasStrays { try archive.removeStrayFiles() }
+      if hasUnfinished { try archive.removeUnfinishedFiles() }
       if wrong.contains("search index") { try archive.rebuildSearchWords() }
       if wrong.contains("goal sums") { try archive.rebuildGoalSums() }
       findings = try archive.examine()

@@ -15,8 +15,9 @@ struct Purge: ParsableCommand {
       arkived purge --from 2019-01-01 --to 2019-06-30   everything on these days
 
       Texts, old versions, words in indexes, what changes and conversations quote, attachments that
-      nothing else needs, and snapshots that may hold them are removed, and the database is written
-      anew. Backups and exports elsewhere stay as they are; those that are known are named.
+      nothing else needs, and drafts and snapshots that may hold them are removed, and the database is
+      written anew. Backups and exports elsewhere stay as they are; those that are known are named.
+      Text that a browser hasn't saved yet stays in that browser.
       A person's name stays in the entries that name them, and what you asked the assistant in your own
       words stays in the conversation.
       """)
@@ -61,7 +62,7 @@ struct Purge: ParsableCommand {
     }
     if !yes { for line in told { context.output.say(saidAgain(line)) } }
     try Confirmation.askWord(
-      said("Forget \(saidAgain(Archive.words(plan))) for ever?"), isGiven: yes,
+      saidAgain("Forget \(Archive.words(plan)) for ever?"), isGiven: yes,
       refusal: said("Nothing was forgotten."))
     let (purged, areVectorsGone) = try PurgeJob(archive: archive).run(selection)
     let log =
@@ -79,14 +80,8 @@ struct Purge: ParsableCommand {
       [
         "purged": purged.json, "backups": JSON(backups), "areVectorsGone": .bool(areVectorsGone),
       ],
-      lines: [saidAgain("\(purged.change.summary).")] + drafts(context)
-        + plan.elsewhere(backups: backups).map(saidAgain) + log + vectors.map(saidAgain))
-  }
-
-  /// Drafts are no part of the archive, and nobody but their writer knows what is in them.
-  private func drafts(_ context: Context) -> [String] {
-    DraftFolder(context.location).unfinished().isEmpty
-      ? [] : [said("Drafts were not looked through; arkived drafts discard throws one away.")]
+      lines: [saidAgain("\(purged.change.summary).")]
+        + purged.plan.elsewhere(backups: backups).map(saidAgain) + log + vectors.map(saidAgain))
   }
 
   private func selection(_ archive: Archive, _ context: Context) throws -> PurgeSelection {

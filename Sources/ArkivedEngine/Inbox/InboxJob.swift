@@ -30,8 +30,6 @@ package struct InboxJob: Sendable {
   private static let batchBytes = 1 << 30
   /// A text is held in memory, as it is and as what is made of it.
   private static let textWeight = 32
-  /// Beside the archive; whoever looks into its inbox holds it.
-  private static let lockName = "inbox-round.lock"
 
   /// - Parameters:
   ///   - folder: the inbox.
@@ -63,7 +61,7 @@ package struct InboxJob: Sendable {
 
   private func takeAll() throws -> InboxAccount {
     var account = InboxAccount()
-    let work = try Workplace(archive, lock: Self.lockName)
+    let work = try Workplace(archive)
     defer { work.remove() }
     let found: [Sighting]
     do throws(InboxObstacle) {
@@ -159,16 +157,16 @@ private final class Workplace {
   private let lock: FileLock?
 
   /// - Throws: `ArchiveError.busy`.
-  init(_ archive: Archive, lock name: String) throws {
+  init(_ archive: Archive) throws {
     guard let home = archive.databaseFile?.deletingLastPathComponent() else {
       lock = nil
       url = try ScratchFolders.make()
       return
     }
     lock = try FileLock(
-      at: home.appendingPathComponent(name), waits: 0.5,
+      at: home.appendingPathComponent(Archive.inboxLockName), waits: 0.5,
       else: "Another program is looking into the inbox just now.")
-    url = home.appendingPathComponent("inbox-work")
+    url = home.appendingPathComponent(Archive.inboxWorkName)
     // What a look that was killed left.
     try? FileManager.default.removeItem(at: url)
     try FileManager.default.createDirectory(

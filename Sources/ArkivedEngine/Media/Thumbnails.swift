@@ -106,7 +106,8 @@ package struct Thumbnails: Sendable {
     guard let file = file(of: attachment, ending) else { return }
     let shelf = file.deletingLastPathComponent()
     guard (try? DurableFile.makeFolder(shelf)) != nil else { return }
-    try? content.write(to: file, options: .atomic)
+    // A temporary name of ours, so that doctor finds it if the program is stopped.
+    try? DurableFile.write(to: file, isFlushed: false) { append in try append(content) }
   }
 
   /// Whether a file is as long as its head says (WebP container: `RIFF`, the length of the rest,

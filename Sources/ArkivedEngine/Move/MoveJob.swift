@@ -200,7 +200,7 @@ package final class PreparedMove {
         "The address in \(name) (\(content["address"]?.string ?? "none")) is asked from here now: see "
           + "that it answers" + (pack.bringsSecrets ? "" : ", and set its key if it needs one"))
     }
-    let drafts = home.appendingPathComponent("drafts")
+    let drafts = DraftFiles(.folder(home)).folder
     for (name, text) in pack.drafts where MoveFiles.isDraft(name) {
       try DurableFile.makeFolder(drafts)
       let file = drafts.appendingPathComponent(name)

@@ -128,7 +128,7 @@ enum MoveFiles {
   /// Unfinished texts, and the paths of those that cannot go along; what an editor makes for itself is
   /// neither.
   static func drafts(in home: URL) -> (texts: [String: String], left: [String]) {
-    let folder = home.appendingPathComponent("drafts")
+    let folder = DraftFiles(.folder(home)).folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     var texts: [String: String] = [:]
     var left: [String] = []

@@ -25,7 +25,8 @@ extension Archive {
     let known = Set(
       (try attachments(includingHidden: true) + oldAttachments()).compactMap(\.relativePath))
     return names.compactMap { name in
-      guard !known.contains(name) else { return nil }
+      guard !known.contains(name), UnfinishedFile.Kind(path: "attachments/\(name)") == nil
+      else { return nil }
       let found = try? FileManager.default.attributesOfItem(
         atPath: folder.appendingPathComponent(name).path)
       guard found?[.type] as? FileAttributeType == .typeRegular,

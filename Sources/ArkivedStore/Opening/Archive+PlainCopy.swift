@@ -51,7 +51,7 @@ extension Archive {
     return count
   }
 
-  private static let plainCopyDraft = ".new-copy-"
+  static let plainCopyDraft = ".new-copy-"
 
   private static func refuseOverlap(of target: URL, with home: URL) throws {
     let left = target.resolvingSymlinksInPath().standardizedFileURL.path + "/"

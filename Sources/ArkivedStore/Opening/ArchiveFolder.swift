@@ -94,7 +94,7 @@ struct ArchiveFolder: Sendable {
 
   // MARK: Making one
 
-  private static let draftPrefix = ".new-archive-"
+  static let draftPrefix = ".new-archive-"
 
   /// Makes an empty archive's database under a temporary name, flushes it, and gives it its own name:
   /// a program that is killed meanwhile leaves nothing that looks like an archive.

@@ -23,12 +23,15 @@ extension Archive {
   ///
   /// - Throws: `ArchiveError.refused` for a tag by its identity.
   package func purgePlan(_ selection: PurgeSelection) throws -> PurgePlan {
-    try read { db in try plan(try Forgotten(selection, db), selection, db) }
+    let drafts = drafts()
+    return try read { db in
+      try plan(try Forgotten(selection, db, drafts: drafts), selection, drafts, db)
+    }
   }
 
   /// Removes things with their old versions, what quotes them in changes, acts, conversations and
-  /// kept answers, their words in the indexes, files of attachments that nothing else needs, and
-  /// the snapshots that may hold them. It cannot be undone.
+  /// kept answers, their words in the indexes, files of attachments that nothing else needs, drafts
+  /// that hold their text, and the snapshots that may hold them. It cannot be undone.
   ///
   /// Where it came from outside is kept as a mark, so that an import leaves it forgotten. Backups and
   /// exports elsewhere stay as they are.
@@ -44,22 +47,28 @@ extension Archive {
     // One that was stopped has marks of its own.
     try finish()
     try setsSecureDelete()
+    let drafts = drafts()
     let (found, change): (PurgePlan, Change) = try write(by: .owner, Self.purgeAction, "") {
       scope in
-      let forgotten = try Forgotten(selection, scope.db)
-      let plan = try self.plan(forgotten, selection, scope.db)
+      let forgotten = try Forgotten(selection, scope.db, drafts: drafts)
+      let plan = try self.plan(forgotten, selection, drafts, scope.db)
       guard !plan.isEmpty else { throw ArchiveError.notFound("such thing to forget") }
+      let calendars = try forgotten.calendars(scope.db)
       try scope.purge(forgotten)
       try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
       let paths = forgotten.paths.union(forgotten.originals)
-      try Unfinished(paths: paths, snapshots: plan.snapshots).write(scope.db, at: scope.now)
+      try Unfinished(
+        paths: paths, snapshots: plan.snapshots, drafts: plan.drafts, calendars: calendars
+      ).write(scope.db, at: scope.now)
       try scope.summarise("Forgot \(Self.words(plan)) for ever")
       return plan
     }
     var plan = found
     // It is forgotten; what trouble keeps from being cleaned up now is cleaned up later.
-    let done = (try? finish()) ?? (files: 0, isLogEmpty: false)
+    let done = (try? finish()) ?? (files: 0, isLogEmpty: false, openDrafts: [])
     plan.files = done.files
+    plan.drafts.removeAll { done.openDrafts.contains($0) }
+    plan.openDrafts += done.openDrafts
     return Purged(change: change, plan: plan, isLogEmpty: done.isLogEmpty)
   }
 
@@ -77,30 +86,40 @@ extension Archive {
 
   /// Removes files, and writes the database anew, if something was forgotten since that was done.
   @discardableResult
-  private func finish() throws -> (files: Int, isLogEmpty: Bool) {
-    guard let unfinished = try read(Unfinished.read) else { return (0, true) }
+  private func finish() throws -> (files: Int, isLogEmpty: Bool, openDrafts: [String]) {
+    guard let unfinished = try read(Unfinished.read) else { return (0, true, []) }
+    let openDrafts = removeDrafts(Set(unfinished.drafts))
     try setsSecureDelete()
     let files = try removeFiles(unfinished.paths)
+    if let home = databaseFile?.deletingLastPathComponent() {
+      for calendar in unfinished.calendars { try calendar.purge(in: home) }
+    }
     removeDerived(snapshots: unfinished.snapshots)
     let isLogEmpty = try rewrite()
     if isLogEmpty { try writer.write(Unfinished.remove) }
-    return (files, isLogEmpty)
+    return (files, isLogEmpty, openDrafts)
   }
 
-  /// "3 things and 5 old versions".
+  /// "3 things, 5 old versions and 1 draft".
   package static func words(_ plan: PurgePlan) -> String {
     var parts: [String] = []
     if plan.things > 0 { parts.append("\(plan.things) \(plan.things == 1 ? "thing" : "things")") }
     if plan.versions > 0 {
       parts.append("\(plan.versions) old \(plan.versions == 1 ? "version" : "versions")")
     }
-    return parts.joined(separator: " and ")
+    let drafts = plan.drafts.count
+    if drafts > 0 { parts.append("\(drafts) \(drafts == 1 ? "draft" : "drafts")") }
+    guard parts.count > 2, let last = parts.popLast() else {
+      return parts.joined(separator: " and ")
+    }
+    return "\(parts.joined(separator: ", ")) and \(last)"
   }
 
   // MARK: The plan
 
   private func plan(
-    _ forgotten: Forgotten, _ selection: PurgeSelection, _ db: Database
+    _ forgotten: Forgotten, _ selection: PurgeSelection, _ drafts: [DraftFiles.Content],
+    _ db: Database
   ) throws -> PurgePlan {
     if case .entities = selection, forgotten.keys[.tag] != nil {
       throw ArchiveError.refused(
@@ -123,6 +142,9 @@ extension Archive {
       try Bool.fetchOne(
         db, sql: "SELECT EXISTS (SELECT 1 FROM search_indexes WHERE name = 'meaning')") ?? false
     plan.snapshots = try storageSnapshots(since: forgotten.firstMade)
+    for draft in drafts where forgotten.includes(draft, selection) {
+      if draft.isOpen { plan.openDrafts.append(draft.name) } else { plan.drafts.append(draft.name) }
+    }
     return plan
   }
 
@@ -131,7 +153,8 @@ extension Archive {
     guard let folder = snapshotsFolder else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { name in
-      guard name.hasSuffix(".sqlite") || name.hasSuffix(".incoming") else { return false }
+      // Also one that was stopped, with what SQLite writes beside it.
+      guard name.hasSuffix(".sqlite") || name.contains(".incoming") else { return false }
       let attributes = try? FileManager.default.attributesOfItem(
         atPath: folder.appendingPathComponent(name).path)
       guard let made = attributes?[.modificationDate] as? Date, let first else { return true }
@@ -218,7 +241,10 @@ extension Archive {
     where !name.hasSuffix(".lock") && !name.hasSuffix(".vectors") {
       try? FileManager.default.removeItem(at: index.appendingPathComponent(name))
     }
-    removeLeftWork(in: folder)
+    // What the last check found may name files.
+    if let checkFile { try? FileManager.default.removeItem(at: checkFile) }
+    // What a program left that was stopped may hold anything.
+    _ = try? removeUnfinishedFiles(in: folder)
     guard let snapshotsFolder else { return }
     for name in snapshots {
       try? FileManager.default.removeItem(at: snapshotsFolder.appendingPathComponent(name))
@@ -228,19 +254,6 @@ extension Archive {
   /// Where a backup, or another archive, is laid out for a while, and what is held meanwhile.
   package static let workPrefix = ".restoring-"
   package static let workLockName = "restore.lock"
-
-  /// Removes what a restore or a merge left that was killed: it may hold anything in the open.
-  private func removeLeftWork(in folder: URL) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let left = names.filter { $0.hasPrefix(Self.workPrefix) }
-    guard !left.isEmpty,
-      let lock = try? FileLock(at: folder.appendingPathComponent(Self.workLockName), waits: 0)
-    else { return }
-    defer { lock.release() }
-    for name in left {
-      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
-    }
-  }
 
   // MARK: The database's file
 
@@ -303,11 +316,23 @@ extension Archive {
 private struct Unfinished {
   var paths: Set<String>
   var snapshots: [String]
+  /// The names of drafts.
+  var drafts: [String]
+  var calendars: [ForgottenCalendar]
 
   private static let name = "purge"
 
   func write(_ db: Database, at now: Instant) throws {
-    let value: JSON = ["paths": JSON(paths.sorted()), "snapshots": JSON(snapshots)]
+    let value: JSON = [
+      "paths": JSON(paths.sorted()), "snapshots": JSON(snapshots), "drafts": JSON(drafts),
+      "calendars": .array(
+        calendars.map {
+          [
+            "link": .string($0.link), "resource": .string($0.resource),
+            "series": JSON($0.series.sorted()),
+          ]
+        }),
+    ]
     try db.execute(
       sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
       arguments: [Self.name, value.text(), now.milliseconds])
@@ -320,7 +345,14 @@ private struct Unfinished {
     guard let text else { return nil }
     let json = try? JSON(parsing: text)
     func texts(_ key: String) -> [String] { (json?[key]?.array ?? []).compactMap(\.string) }
-    return Unfinished(paths: Set(texts("paths")), snapshots: texts("snapshots"))
+    return Unfinished(
+      paths: Set(texts("paths")), snapshots: texts("snapshots"), drafts: texts("drafts"),
+      calendars: (json?["calendars"]?.array ?? []).compactMap { calendar -> ForgottenCalendar? in
+        guard let link = calendar["link"]?.string, let resource = calendar["resource"]?.string
+        else { return nil }
+        let series = (calendar["series"]?.array ?? []).compactMap(\.string)
+        return ForgottenCalendar(link: link, resource: resource, series: Set(series))
+      })
   }
 
   static func remove(_ db: Database) throws {

@@ -52,32 +52,17 @@ extension ChangeScope {
   /// Takes events out of the calendars that are kept as they were fetched, where no meeting of the
   /// same series stays.
   private func purgeCalendars(_ forgotten: Forgotten) throws {
-    let keys = Forgotten.list(forgotten.keys[.meeting] ?? [])
-    let events = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT DISTINCT link_id, resource, coalesce(series_identifier, event_identifier) AS series
-        FROM meeting_rows AS it WHERE pk IN (\(KeyList.sql)) AND link_id IS NOT NULL
-          AND NOT EXISTS (SELECT 1 FROM meeting_rows AS other
-            WHERE other.series_identifier = it.series_identifier
-              AND other.pk NOT IN (\(KeyList.sql)))
-        """, arguments: [keys, keys])
-    var series: [[String]: Set<String>] = [:]
-    for row in events {
-      guard let resource = row["resource"] as String? else { continue }
-      series[[row["link_id"], resource], default: []].insert(row["series"])
-    }
-    for (place, identifiers) in series {
+    for calendar in try forgotten.calendars(db) {
       let found = "link_pk = (SELECT pk FROM sync_links WHERE id = ?) AND name = ?"
       guard
         let content = try Data.fetchOne(
           db, sql: "SELECT content FROM calendar_resources WHERE \(found)",
-          arguments: [place[0], place[1]]),
-        let rest = CalendarBlock.without(identifiers, content)
+          arguments: [calendar.link, calendar.resource]),
+        let rest = CalendarBlock.without(calendar.series, content)
       else { continue }
       try db.execute(
         sql: "UPDATE calendar_resources SET content = ? WHERE \(found)",
-        arguments: [rest, place[0], place[1]])
+        arguments: [rest, calendar.link, calendar.resource])
     }
   }
 

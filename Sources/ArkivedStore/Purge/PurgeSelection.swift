@@ -22,6 +22,10 @@ package struct PurgePlan: Sendable {
   package var files = 0
   /// Snapshots beside the archive that may hold them; they are removed too.
   package var snapshots: [String] = []
+  /// The names of drafts that hold their text; they are removed too.
+  package var drafts: [String] = []
+  /// The names of such drafts that somebody works on; they stay.
+  package var openDrafts: [String] = []
   /// Linked places that told of them and may tell again.
   package var sources: [String] = []
   /// Whether texts were embedded for search by meaning.
@@ -37,24 +41,29 @@ package struct PurgePlan: Sendable {
     if versions > 0 { lines.append("\(versions) × old version") }
     if files > 0 { lines.append("\(files) × file, unless something else needs it") }
     lines += snapshots.map { "The snapshot \($0) is removed too." }
+    lines += drafts.map { "The draft \($0) is removed too." }
     return lines + elsewhere(backups: backups)
   }
 
   /// Where it is still held afterwards.
   package func elsewhere(backups: [String]) -> [String] {
-    backups.map { "It may still be in the backup \($0)." }
+    openDrafts.map {
+      "The draft \($0) is open in an editor and stays. Close the editor and try again."
+    }
+      + backups.map { "It may still be in the backup \($0)." }
       + sources.map { "It may still be in \($0), from where it came." }
       + (hasVectors
         ? ["Search by meaning forgets it with the next arkived index; serve does so."] : [])
   }
 
   package var things: Int { counts.reduce(0) { $0 + $1.count } }
-  package var isEmpty: Bool { things == 0 && versions == 0 }
+  package var isEmpty: Bool { things == 0 && versions == 0 && drafts.isEmpty }
 
   package var json: JSON {
     [
       "things": .object(JSONObject(counts)), "versions": JSON(versions), "files": JSON(files),
-      "snapshots": JSON(snapshots), "sources": JSON(sources), "since": JSON(firstMade),
+      "snapshots": JSON(snapshots), "drafts": JSON(drafts), "openDrafts": JSON(openDrafts),
+      "sources": JSON(sources), "since": JSON(firstMade),
     ]
   }
 }
@@ -82,10 +91,19 @@ struct Forgotten {
   private(set) var originals: Set<String> = []
   /// What they were called, as changes and acts quote them.
   private(set) var names: Set<String> = []
+  /// The days whose own entries are meant.
+  private(set) var dayKeys: Set<String> = []
+  /// Lines of drafts that are the text of something that is meant.
+  private(set) var quotedLines: Set<String> = []
+  private let draftLines: Set<String>
   private(set) var firstMade: Instant?
 
-  init(_ selection: PurgeSelection, _ db: Database) throws {
+  /// - Parameter drafts: the drafts that may hold its text.
+  init(
+    _ selection: PurgeSelection, _ db: Database, drafts: [DraftFiles.Content] = []
+  ) throws {
     self.db = db
+    draftLines = drafts.reduce(into: []) { $0.formUnion($1.lines) }
     switch selection {
     case .entities(let given): ids = Set(given.map(\.uuidString))
     case .tag(let name): try select(tag: NameFolding.key(name))
@@ -220,12 +238,18 @@ struct Forgotten {
     .tag: "NULL", .person: "name",
   ]
 
+  /// The columns by which a draft is known to be of a row, besides what it is called.
+  private static let draftColumns: [EntityType: String] = [
+    .activity: "typed_text", .day: "day_key",
+  ]
+
   private mutating func gatherRows() throws {
     for (type, table) in EntityType.rowsTables {
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT pk, id, change_pk, changed_pk, created_at, \(Self.nameColumns[type] ?? "NULL")
+          SELECT pk, id, change_pk, changed_pk, created_at, \(Self.nameColumns[type] ?? "NULL"),
+            \(Self.draftColumns[type] ?? "NULL")
           FROM \(table) WHERE id IN (SELECT value FROM json_each(?))
           """, arguments: [list])
       while let row = try rows.next() {
@@ -236,6 +260,7 @@ struct Forgotten {
         }
         note(madeAt: Instant(milliseconds: row[4]))
         note(name: row[5])
+        note(type, draftText: row[6])
       }
     }
     for (type, column) in EntityType.attachmentOwner {
@@ -274,6 +299,10 @@ struct Forgotten {
       }
       guard let record else { continue }
       for field in ["text", "title", "name", "theme"] { note(name: record[field]?.string) }
+      note(.activity, draftText: record["typedText"]?.string)
+      if (row["source_table"] as String) == EntityType.day.rawValue {
+        note(.day, draftText: record["dayKey"]?.string)
+      }
       if let made = record["createdAt"]?.string.flatMap({ Instant($0) }) { note(madeAt: made) }
       for attachment in record["attachments"]?.array ?? [] {
         if let path = attachment["relativePath"]?.string {
@@ -343,7 +372,20 @@ struct Forgotten {
   /// Many entries are called “Breakfast”: a shorter name may mean another.
   private static let shortestName = 24
 
+  /// Notes what a draft of a row holds: the line that was typed, or the day.
+  private mutating func note(_ type: EntityType, draftText text: String?) {
+    guard let text else { return }
+    if type == .day { dayKeys.insert(text) } else { note(line: text) }
+  }
+
+  private mutating func note(line text: String) {
+    guard !draftLines.isEmpty else { return }
+    let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if draftLines.contains(line) { quotedLines.insert(line) }
+  }
+
   private mutating func note(name: String?) {
+    if let name { note(line: name) }
     guard let name, name.count >= Self.shortestName else { return }
     names.insert(String(name.prefix(80)))
   }

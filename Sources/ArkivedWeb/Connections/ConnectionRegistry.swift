@@ -57,6 +57,16 @@ final class ConnectionRegistry: Sendable {
         .min { $0.value.lastUse < $1.value.lastUse }
       return oldest.flatMap { connections.removeValue(forKey: $0.key) }
     }
+
+    /// Removes the oldest connection that has shown no right. Whoever has asked may be about to show one, so silent ones
+    /// go first.
+    mutating func removeStranger(except spared: ID? = nil) -> Connection? {
+      let isStranger = { (id: ID, connection: Connection) in
+        id != spared && connection.priority == .unauthenticated
+      }
+      return removeOldest { isStranger($0, $1) && $1.pendingRequests == 0 }
+        ?? removeOldest(where: isStranger)
+    }
   }
 
   private let limits: ServerLimits
@@ -70,14 +80,7 @@ final class ConnectionRegistry: Sendable {
       let id = state.nextUse()
       state.connections[id] = Connection(channel: channel, idleSince: .now(), lastUse: id)
       guard state.count(.unauthenticated) > limits.unauthenticated else { return (id, nil) }
-      let isStranger = { (other: ID, connection: Connection) in
-        other != id && connection.priority == .unauthenticated
-      }
-      // Whoever has asked may be about to show a right, so the silent ones go first.
-      let closed =
-        state.removeOldest { isStranger($0, $1) && $1.pendingRequests == 0 }
-        ?? state.removeOldest(where: isStranger)
-      return (id, closed)
+      return (id, state.removeStranger(except: id))
     }
     closed?.close()
     scheduleTimeout(id, channel, after: limits.unauthenticatedPatience)
@@ -126,6 +129,19 @@ final class ConnectionRegistry: Sendable {
     }
     timeout?.cancel()
     closed?.close()
+  }
+
+  /// Closes some connections so that others can be opened, and files; none of them is at work for whoever has a right.
+  func makeRoom() {
+    for _ in 0..<FileDescriptorLimit.reserve {
+      let closed = state.withLock { state -> Connection? in
+        state.removeStranger()
+          ?? state.removeOldest { $1.priority == .program && $1.pendingRequests == 0 }
+          ?? state.removeOldest { $1.pendingRequests == 0 }
+      }
+      guard let closed else { return }
+      closed.close()
+    }
   }
 
   /// Forgets a connection that has ended.

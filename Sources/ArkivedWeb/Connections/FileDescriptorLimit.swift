@@ -15,7 +15,7 @@ enum FileDescriptorLimit {
   /// As many as a server has use for.
   static let wanted: rlim_t = 8_192
   /// Opening one thing may take several: a database is opened with its log.
-  private static let reserve = 8
+  static let reserve = 8
 
   /// Raises the limit of this process as far as the system lets it, up to `wanted`.
   ///

@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 import HTTPTypes
@@ -29,10 +30,10 @@ struct MarkdownController: Sendable {
       return first...last
     }
     let content = try await offServer {
-      let file = FileManager.default.temporaryDirectory.appendingPathComponent(
-        "arkived-\(UUID().uuidString).zip")
+      let folder = try ScratchFolders.make()
       // What is mapped stays readable when it has no name any more.
-      defer { try? FileManager.default.removeItem(at: file) }
+      defer { ScratchFolders.remove(folder) }
+      let file = folder.appendingPathComponent("days.zip")
       _ = try ExportJob(archive: archive).writeMarkdownZip(of: days, to: file)
       return try Data(contentsOf: file, options: .alwaysMapped)
     }

@@ -54,9 +54,12 @@ final class PhoneListener: Sendable {
         .server(for: address, name: settings.name, now: Date())
     }
     let (ports, told) = AsyncStream.makeStream(of: Int.self)
+    let connections = ConnectionRegistry(limits)
     let application = AppServer(
       responder: try app.router(.phone).buildResponder(),
-      server: try .tls(limits.server(.https), tlsConfiguration: try pair.serverConfiguration()),
+      server: try .tls(
+        limits.server(.https, connections), tlsConfiguration: try pair.serverConfiguration()),
+      connections: connections,
       configuration: limits.configuration(host: address.text, port: settings.port), logger: logger,
       onServerRunning: { channel in
         told.yield(channel.localAddress?.port ?? settings.port)

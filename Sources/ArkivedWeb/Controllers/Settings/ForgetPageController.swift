@@ -139,6 +139,9 @@ struct ForgetPageController: Sendable {
         sentence += said(
           " The file could not be written anew yet; that is tried again within an hour.")
       }
+      for name in purged.plan.openDrafts {
+        sentence += said(" The draft \(name) is open in an editor and stays.")
+      }
       if !areVectorsGone { sentence += " \(saidAgain(PurgeJob.vectorsRemain))" }
       return try await page(
         Wish(FormFields([UInt8]())), notices: [Notice(tone: .success, sentence: sentence)])

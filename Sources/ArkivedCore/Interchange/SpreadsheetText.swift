@@ -1,31 +1,35 @@
-import ArkivedCore
 import Foundation
 
-/// Rows of a file of comma-separated values (RFC 4180): UTF-8, a head line, CRLF between rows.
-struct SpreadsheetText {
-  /// What stands in a column.
-  enum Cell {
-    /// Somebody's words.
+/// Rows of comma-separated values (RFC 4180), in which no text is run as a formula.
+///
+/// Every table that Arkived writes or prints goes through here.
+package struct SpreadsheetText: Sendable {
+  /// The content of a column.
+  package enum Cell: Sendable {
+    /// Text that somebody wrote.
     case text(String?)
     /// What Arkived writes itself: numbers, days, times, identities.
     case plain(String?)
 
-    static func amount(_ amount: Double?) -> Cell {
+    package static func amount(_ amount: Double?) -> Cell {
       guard let amount else { return .plain(nil) }
       let isWhole = amount == amount.rounded() && abs(amount) < 1e15
       return .plain(isWhole ? String(Int64(amount)) : "\(amount)")
     }
 
-    static func count(_ count: Int?) -> Cell { .plain(count.map(String.init)) }
+    package static func count(_ count: Int?) -> Cell { .plain(count.map(String.init)) }
   }
 
-  /// Whether words are written as they are, also where a spreadsheet would run them.
-  let isExact: Bool
+  /// Whether text is written as it is, even if a spreadsheet would run it.
+  private let isExact: Bool
 
-  /// One row with its end.
-  func row(_ cells: [Cell]) -> String {
-    cells.map(field).joined(separator: ",") + "\r\n"
-  }
+  package init(isExact: Bool = false) { self.isExact = isExact }
+
+  /// Returns a row with its end.
+  package func row(_ cells: [Cell]) -> String { line(cells) + "\r\n" }
+
+  /// Returns a row without its end.
+  package func line(_ cells: [Cell]) -> String { cells.map(field).joined(separator: ",") }
 
   private func field(_ cell: Cell) -> String {
     switch cell {
@@ -34,9 +38,9 @@ struct SpreadsheetText {
     }
   }
 
-  /// Spreadsheets take a field for a formula that begins with one of these, maybe behind blanks, and
-  /// a formula can call programs and send data away (OWASP, "CSV Injection"). An apostrophe before
-  /// it makes it text.
+  /// Spreadsheets run a field as a formula if it begins with one of these characters, perhaps behind
+  /// blanks, and a formula can call programs and send data away (OWASP, "CSV Injection"). An apostrophe
+  /// in front makes it text.
   private static func inert(_ text: String) -> String {
     let first = text.unicodeScalars.first { $0 != " " && $0 != "\u{A0}" }
     guard let first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else { return text }

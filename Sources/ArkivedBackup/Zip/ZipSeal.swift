@@ -1,0 +1,98 @@
+import Crypto
+import Foundation
+
+/// The seal of a backup that everybody can read: the SHA-256 of the whole file in the comment of its ZIP
+/// archive, so that no byte of it can change unseen.
+///
+/// The end of a ZIP archive is a record of 22 bytes, the last two of which say how long the comment behind
+/// it is (APPNOTE.TXT 4.3.16). The hash covers all that comes before these two.
+enum ZipSeal {
+  static let endCount = 22
+  private static let label = "SHA-256 "
+  static let commentCount = label.utf8.count + 64
+  private static let signature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
+
+  /// Passes an archive on and puts the seal behind it.
+  final class Writer {
+    private let sink: (Data) throws -> Void
+    private var hash = SHA256()
+    /// The last bytes so far, which may be the end's record.
+    private var held = Data()
+
+    init(_ sink: @escaping (Data) throws -> Void) { self.sink = sink }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+      held.append(contentsOf: bytes)
+      guard held.count > ZipSeal.endCount else { return }
+      let ready = Data(held.prefix(held.count - ZipSeal.endCount))
+      held = Data(held.suffix(ZipSeal.endCount))
+      hash.update(data: ready)
+      try sink(ready)
+    }
+
+    /// - Throws: `BackupFailure.cannotPack` if what was written is no whole archive.
+    func finish() throws {
+      guard held.count == ZipSeal.endCount, held.starts(with: ZipSeal.signature),
+        held.suffix(2) == Data([0, 0])
+      else { throw BackupFailure.cannotPack("its end is not as expected") }
+      let end = Data(held.prefix(ZipSeal.endCount - 2))
+      hash.update(data: end)
+      let comment = ZipSeal.label + BackupReader.hexadecimal(hash.finalize())
+      try sink(end + Data([UInt8(comment.utf8.count), 0]) + Data(comment.utf8))
+    }
+  }
+
+  /// What the end of a file says.
+  enum End: Equatable {
+    /// Sealed with this hash, in lower-case hexadecimal.
+    case sealed(String)
+    /// Of an earlier version.
+    case plain
+  }
+
+  /// Reads the end of an archive, which must be the end of the file.
+  ///
+  /// - Throws: `BackupFailure.damaged` if there is something else, or something behind it.
+  static func end(of bytes: PlainFile) throws -> End {
+    let plain = try bytes.bytes(at: max(0, bytes.count - endCount), endCount)
+    let hasNoComment = plain.suffix(2).elementsEqual([0, 0])
+    if plain.count == endCount, plain.starts(with: signature), hasNoComment {
+      return .plain
+    }
+    let count = endCount + commentCount
+    let tail = try bytes.bytes(at: max(0, bytes.count - count), count)
+    guard tail.count == count, tail.starts(with: signature),
+      Array(tail[(endCount - 2)..<endCount]) == [UInt8(commentCount), 0],
+      let comment = String(validating: tail.suffix(commentCount), as: UTF8.self),
+      comment.hasPrefix(label)
+    else { throw BackupFailure.damaged("it does not end as a backup does") }
+    return .sealed(String(comment.dropFirst(label.count)))
+  }
+
+  /// Compares a file with its seal, or checks the structure of one of an earlier version.
+  ///
+  /// - Throws: `BackupFailure.damaged` if a byte of it changed.
+  static func check(_ bytes: PlainFile) throws {
+    guard case .sealed(let expected) = try end(of: bytes) else {
+      return try ZipStructure.check(bytes)
+    }
+    let covered = bytes.count - commentCount - 2
+    var hash = SHA256()
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    var offset = 0
+    while offset < covered {
+      let wanted = min(buffer.count, covered - offset)
+      let count = try buffer.withUnsafeMutableBytes { buffer in
+        let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+        let count = try bytes.read(at: offset, into: piece)
+        hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: piece[..<count]))
+        return count
+      }
+      guard count > 0 else { throw BackupFailure.damaged("it became shorter") }
+      offset += count
+    }
+    guard BackupReader.hexadecimal(hash.finalize()) == expected else {
+      throw BackupFailure.damaged("it is not what was written")
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Temporary files of programs that were stopped.
+extension Archive {
+  /// The name of doctor's check.
+  package static let unfinishedCheck = "unfinished files"
+  /// The folder beside the database into which a look into the inbox copies, and its lock.
+  package static let inboxWorkName = "inbox-work"
+  package static let inboxLockName = "inbox-round.lock"
+
+  /// Files that are older belong to nobody who is still at work, in seconds.
+  private static let unfinishedAge = 86_400.0
+
+  /// Finds the temporary files in the archive's folder, in the order of their paths.
+  package func unfinishedFiles() -> [UnfinishedFile] {
+    guard case .folder(let folder) = location else { return [] }
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    var found: [UnfinishedFile] = []
+    var places: [String: Int] = [:]
+    // A folder comes before what is in it.
+    for path in paths.sorted() {
+      let place = Self.folders(above: path).compactMap { places[$0] }.first
+      let kind = UnfinishedFile.Kind(path: path)
+      guard place != nil || kind != nil,
+        let attributes = try? FileManager.default.attributesOfItem(
+          atPath: folder.appendingPathComponent(path).path)
+      else { continue }
+      let isFile = attributes[.type] as? FileAttributeType == .typeRegular
+      let bytes = isFile ? (attributes[.size] as? NSNumber)?.intValue ?? 0 : 0
+      let changed = attributes[.modificationDate] as? Date ?? .distantPast
+      if let place {
+        found[place].bytes += bytes
+        found[place].changed = max(found[place].changed, changed)
+      } else if let kind {
+        places[path] = found.count
+        found.append(UnfinishedFile(path: path, bytes: bytes, changed: changed, kind: kind))
+      }
+    }
+    return found
+  }
+
+  /// The folders that a path leads through, from the top.
+  private static func folders(above path: String) -> [String] {
+    path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
+  }
+
+  private static func isOld(_ file: UnfinishedFile) -> Bool {
+    Date().timeIntervalSince(file.changed) > unfinishedAge
+  }
+
+  /// What the check says of them.
+  func unfinishedFindings() -> [Finding] {
+    let files = unfinishedFiles()
+    guard let first = files.first else { return [] }
+    let bytes = files.reduce(0) { $0 + $1.bytes }
+    let isLeft = files.contains { Self.isOld($0) }
+    return [
+      Finding(
+        Self.unfinishedCheck, isLeft ? .advice : .good,
+        files.count == 1
+          ? "1 unfinished file (\(bytes) bytes): \(first.path)"
+          : "\(files.count) unfinished files (\(bytes) bytes), such as \(first.path)",
+        remedy: "A program was stopped, or is still writing. arkived doctor --mend removes those "
+          + "that are older than a day.")
+    ]
+  }
+
+  // MARK: Removing
+
+  /// Removes temporary files that nobody can be working on: older than a day and not locked. While an
+  /// import, a restore or a merge is at work, none is removed.
+  ///
+  /// - Returns: how many were removed.
+  @discardableResult
+  package func removeUnfinishedFiles() throws -> Int {
+    guard let home = databaseFile?.deletingLastPathComponent(),
+      let imports = try? FileLock(at: WaitingWriters.lockFile(in: home), waits: 0)
+    else { return 0 }
+    defer { imports.release() }
+    return try removeUnfinishedFiles(in: home)
+  }
+
+  /// Removes temporary files for a caller that holds the lock of imports.
+  @discardableResult
+  func removeUnfinishedFiles(in home: URL) throws -> Int {
+    guard let work = try? FileLock(at: home.appendingPathComponent(Self.workLockName), waits: 0)
+    else { return 0 }
+    defer { work.release() }
+    var count = 0
+    // Of a restore, the lock alone says that it was stopped.
+    for file in unfinishedFiles() where file.kind == .restore || Self.isOld(file) {
+      if try remove(file, in: home) { count += 1 }
+    }
+    return count
+  }
+
+  /// - Returns: whether it was removed; not if somebody works there.
+  private func remove(_ file: UnfinishedFile, in home: URL) throws -> Bool {
+    let url = home.appendingPathComponent(file.path)
+    let lock: FileLock?
+    switch file.kind {
+    case .draft, .restore: lock = nil
+    case .aside:
+      if try giveBack(url) { return false }
+      lock = nil
+    case .imports: return Self.removeWork(url)
+    case .inbox:
+      guard let held = try? FileLock(at: home.appendingPathComponent(Self.inboxLockName), waits: 0)
+      else { return false }
+      lock = held
+    case .vectors:
+      let old = String(url.path.dropLast(".new".count))
+      guard let held = try? FileLock(at: URL(fileURLWithPath: old + ".lock"), waits: 0)
+      else { return false }
+      lock = held
+    }
+    defer { lock?.release() }
+    return (try? FileManager.default.removeItem(at: url)) != nil
+  }
+
+  /// Removes what an import unpacked, unless its process still holds the lock in it.
+  private static func removeWork(_ folder: URL) -> Bool {
+    let lock = folder.appendingPathComponent(".lock").path
+    let descriptor = open(lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+    return (try? FileManager.default.removeItem(at: folder)) != nil
+  }
+
+  /// Gives an attachment's file its name back if something needs it: whoever was about to remove it was
+  /// stopped.
+  ///
+  /// - Returns: whether it has its name again.
+  private func giveBack(_ aside: URL) throws -> Bool {
+    guard let content = try? Data(contentsOf: aside, options: .mappedIfSafe) else { return false }
+    let hash = AttachmentFileName.hash(of: content)
+    for attachment in try attachments(includingHidden: true) + oldAttachments()
+    where attachment.contentHash == hash {
+      guard let file = file(of: attachment),
+        file.deletingLastPathComponent().path == aside.deletingLastPathComponent().path,
+        !FileManager.default.fileExists(atPath: file.path)
+      else { continue }
+      guard rename(aside.path, file.path) == 0 else { throw POSIXFailure(path: file.path) }
+      try DurableFile.synchronise(file.deletingLastPathComponent())
+      return true
+    }
+    return false
+  }
+}
