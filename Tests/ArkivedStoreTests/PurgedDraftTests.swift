@@ -29,7 +29,9 @@ struct PurgedDraftTests {
   }
 
   private func days(_ first: String, _ last: String) throws -> PurgeSelection {
-    .days(DayFilter(from: try #require(DayKey(first)), to: try #require(DayKey(last))))
+    let from: DayKey = try #require(DayKey(first))
+    let to: DayKey = try #require(DayKey(last))
+    return .days(DayFilter(from: from, to: to))
   }
 
   private static let other = "2026-03-01-0900-0000"
