@@ -13,7 +13,8 @@ struct ZipSealTests {
     folder = try TemporaryFolder()
     var bytes = Data()
     let writer = try BackupWriter(for: nil, madeAt: 1_773_518_400) { bytes.append($0) }
-    try writer.add(BackupManifest.guideName, Data("What this is.\n".utf8))
+    // Packed it is no power of two: one flipped bit of a count that may be left 0 cannot make it true.
+    try writer.add(BackupManifest.guideName, Data("What this is, and how to open it.\n".utf8))
     let line = "{\"type\":\"activity\",\"text\":\"a walk\"}\n"
     try writer.add("01-activity.jsonl", Data(line.utf8))
     var manifest = BackupManifest(
