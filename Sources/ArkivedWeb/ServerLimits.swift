@@ -12,7 +12,7 @@ struct ServerLimits: Sendable {
   /// Connections at once that haven't shown a right yet; the oldest one makes room for the next.
   var unauthenticated = 64
   /// How long such a connection may take to send the head of a request, or stay silent after an answer.
-  var unauthenticatedPatience = TimeAmount.seconds(5)
+  var unauthenticatedPatience = TimeAmount.seconds(20)
   /// How long any other connection may be silent, or take to send the head of a request, however it dribbles.
   var patience = TimeAmount.seconds(60)
   /// How slowly a request's body may come.

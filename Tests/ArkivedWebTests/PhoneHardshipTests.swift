@@ -252,31 +252,4 @@ struct PhoneHardshipTests {
       #expect(try await client.send(.GET, "/pair", once).status == 200)
     }
   }
-
-  @Test func aNewConnectionTakesThePlaceOfTheOldestStranger() async throws {
-    let limits = ServerLimits(
-      connections: 8, unauthenticated: 8, unauthenticatedPatience: .hours(1), patience: .hours(1))
-    let phone = try PhoneTest(limits: limits)
-    try await phone.run { client in
-      // No connection is kept from one request to the next.
-      let once = ["Connection": "close"]
-      let form = [
-        "Origin": client.origin, "Content-Type": "application/x-www-form-urlencoded",
-      ].merging(once) { $1 }
-      let paired = try await client.send(
-        .POST, "/pair", form, body: "code=\(try client.code())&name=iPhone")
-      let cookie = try #require(paired.headers["set-cookie"].first).prefix { $0 != ";" }
-      let port = client.port
-      // Would they keep their places, everybody else would wait for an hour.
-      let held = try await ArkivedTestSupport.onThread {
-        try (0..<32).map { _ in try PlainConnection(port: port) }
-      }
-      for _ in 0..<3 {
-        let headers = once.merging(["Cookie": String(cookie)]) { $1 }
-        #expect(try await client.send(.GET, "/", headers).status == 200)
-        #expect(try await client.send(.GET, "/pair", once).status == 200)
-      }
-      for connection in held { connection.hangUp() }
-    }
-  }
 }
