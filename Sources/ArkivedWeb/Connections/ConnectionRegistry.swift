@@ -53,9 +53,12 @@ final class ConnectionRegistry: Sendable {
     ///
     /// There are so few connections that looking at each of them costs less than keeping them in order.
     mutating func removeOldest(where isCandidate: (ID, Connection) -> Bool) -> Connection? {
-      let oldest = connections.filter { isCandidate($0.key, $0.value) }
-        .min { $0.value.lastUse < $1.value.lastUse }
-      return oldest.flatMap { connections.removeValue(forKey: $0.key) }
+      var oldest: (id: ID, use: Int)?
+      for (id, connection) in connections where isCandidate(id, connection) {
+        if let oldest, oldest.use <= connection.lastUse { continue }
+        oldest = (id, connection.lastUse)
+      }
+      return oldest.flatMap { connections.removeValue(forKey: $0.id) }
     }
 
     /// Removes the oldest connection that has shown no right. Whoever has asked may be about to show one, so silent ones

@@ -41,6 +41,8 @@ struct EventController: Sendable {
     // Something between the server and its reader could hold back what it takes for a page.
     response.headers[.cacheControl] = "no-store, no-transform"
     response.headers[.name("X-Accel-Buffering")] = "no"
+    // Nothing is read behind the request while the stream lasts, so the connection ends with it.
+    response.headers[.connection] = "close"
     response.body = ResponseBody { writer in
       try await writer.write(ByteBuffer(string: "retry: \(EventController.retry)\n\n"))
       if let listener = try await feed.listen(after: known) {
