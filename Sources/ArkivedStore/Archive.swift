@@ -192,6 +192,9 @@ package struct Archive: Sendable {
   /// Ends what is being read and written at its next step; it fails, and nothing of it is done.
   package func interrupt() { connection.interrupt() }
 
+  /// Closes the archive at the end of a command whose last tasks may still hold it. It can't be used again.
+  package func closeConnections() { connection.close() }
+
   /// Moves what is acknowledged from the log into the database, as the last one to close does. Where
   /// that cannot be done now it stays in the log, which is as safe.
   package func settle() {

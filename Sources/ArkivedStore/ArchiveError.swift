@@ -41,15 +41,15 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case .missing(let path, let leftovers):
       "The archive’s database \(path) is missing or empty, though there was one: "
         + "\(leftovers.prefix(4).joined(separator: ", ")) is still there. Nothing was changed. Put "
-        + "the file back, restore a backup (arkived restore FILE), or begin a new archive here: "
-        + "arkived init --new"
+        + "the file back, restore a backup (arkived restore FILE), or begin a new archive here "
+        + "(arkived init --new)."
     case .otherArchive(let path):
       "The database \(path) belongs to another archive than the files beside it. Nothing was "
         + "changed. Put the right one back, or open the other one in a folder of its own."
     case .torn(let path, let reason):
       "The archive at \(path) is a copy that was made while the archive was in use, and is torn: "
         + "\(reason). Nothing was changed. Use the original, restore a backup (arkived restore FILE), "
-        + "or make a whole copy of the original: arkived backup --plain FOLDER"
+        + "or make a whole copy of the original (arkived backup --plain FOLDER)."
     case .displaced(let path):
       "The files of the archive at \(path) were moved, replaced or removed while it was open. "
         + "Nothing was written. Put them back, or start Arkived again."

@@ -11,18 +11,18 @@ package import Foundation
 enum ArchiveLock {
   static func withLock<Result>(at file: URL, _ body: () throws -> Result) throws -> Result {
     try withLock(
-      open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600),
+      open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600), on: file,
       in: file.deletingLastPathComponent(), body)
   }
 
   /// The same for the folder itself, which is locked while an archive is made in it: a lock file would
   /// say that there is one.
   static func withFolderLock<Result>(at folder: URL, _ body: () throws -> Result) throws -> Result {
-    try withLock(open(folder.path, O_RDONLY | O_CLOEXEC), in: folder, body)
+    try withLock(open(folder.path, O_RDONLY | O_CLOEXEC), on: folder, in: folder, body)
   }
 
   private static func withLock<Result>(
-    _ descriptor: Int32, in folder: URL, _ body: () throws -> Result
+    _ descriptor: Int32, on file: URL, in folder: URL, _ body: () throws -> Result
   ) throws -> Result {
     guard descriptor >= 0 else {
       let code = errno
@@ -34,7 +34,7 @@ enum ArchiveLock {
         ? " It can be read but not changed; check the owner and mode of the folder and its files."
         : ""
       throw ArchiveError.cannotOpen(
-        path: folder.path, reason: String(cString: strerror(code)) + "." + advice)
+        path: folder.path, reason: "\(file.path): \(String(cString: strerror(code)))." + advice)
     }
     defer { close(descriptor) }
     while flock(descriptor, LOCK_EX) != 0 {

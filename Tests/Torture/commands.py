@@ -129,7 +129,7 @@ COMMANDS = {
     "backup open": (FREE, "{inputs}/none.age", "--output", "{out}/opened"),
     "restore": (WRITE, "{inputs}/none.zip", "--yes"),
     "merge": (WRITE, "{inputs}/life.jsonl"),
-    "move pack": (READ, "{out}/life.move", "--passphrase-file", "{inputs}/passphrase"),
+    "move pack": (WRITE, "{out}/life.move", "--passphrase-file", "{inputs}/passphrase"),
     "move unpack": (WRITE, "{inputs}/life.move", "--passphrase-file", "{inputs}/passphrase"),
     "move leave": (WRITE, "the new laptop"),
     "move stay": (WRITE,),
@@ -288,17 +288,24 @@ class Refusals:
         self.attempts += len(commands)
         with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
             problems = [it for it in pool.map(self.problem, commands) if it]
-        altered = before.difference(Footprint(self.home), self.ignoring)
+        altered = self.altered(before)
         if altered:
             problems += [f"altered by {self.culprit(commands)}: {'; '.join(altered[:4])}"]
         return problems
+
+    def altered(self, before):
+        """What is otherwise than before, but for drafts: a text that can't be saved is kept in one."""
+        lines = before.difference(Footprint(self.home), (*self.ignoring, "drafts"))
+        lines = [it for it in lines if not it.startswith("drafts/")]
+        # The folder's own time tells of the drafts too; whatever else is made in it has its own line.
+        return [] if lines == [".: other time"] else lines
 
     def culprit(self, commands):
         """The first of the commands that alters the folder when it runs alone."""
         for words in commands:
             before = Footprint(self.home)
             self.problem(words)
-            altered = before.difference(Footprint(self.home), self.ignoring)
+            altered = self.altered(before)
             if altered:
                 return f"“arkived {' '.join(words)}” ({'; '.join(altered[:4])})"
         return "several at once"

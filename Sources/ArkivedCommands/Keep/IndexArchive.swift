@@ -3,6 +3,7 @@ import ArkivedAssistant
 import ArkivedCore
 import ArkivedEngine
 import ArkivedSearch
+import ArkivedStore
 import Foundation
 
 /// `index`: makes search quick, and lets it find by meaning.
@@ -59,6 +60,8 @@ struct IndexArchive: AsyncParsableCommand {
       throw CommandFailure(
         .failed, said("Broken off. What is done stays done; the next run goes on from there."))
     }
+    // The threads that indexed may let go of it only when the process is gone.
+    archive.closeConnections()
     if isShown { Output.write("\r\u{1B}[K", to: 2) }
     guard !summary.isBusy else {
       throw CommandFailure(

@@ -57,7 +57,7 @@ final class ArchiveConnection: Sendable {
       if let reader = state.reader { return reader }
       guard let folder else { return nil }
       do {
-        let opened = try OpenedFile(folder.database)
+        let opened = try openedFile(folder)
         var configuration = Archive.configuration(at: .folder(folder.url))
         configuration.readonly = true
         let reader = try DatabasePool(path: folder.database.path, configuration: configuration)
@@ -68,6 +68,29 @@ final class ArchiveConnection: Sendable {
       } catch let error as DatabaseError where UnsharedReading.helps(against: error) {
         return nil
       }
+    }
+  }
+
+  /// Opens the file, after its log and the log's index have got back the rights that they need.
+  private func openedFile(_ folder: ArchiveFolder) throws -> OpenedFile {
+    do {
+      return try OpenedFile(folder.database)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+      try folder.repairRights()
+      return try OpenedFile(folder.database)
+    }
+  }
+
+  /// Closes what is open, so that the log goes into the database. Nothing is read or written any more.
+  func close() {
+    state.withLock { state in
+      try? state.reader?.close()
+      (state.reader, state.opened) = (nil, nil)
+      guard let pool = state.writer as? DatabasePool else { return }
+      // GRDB closes the writer before its readers, and only the last one can move the log; this closes the
+      // readers.
+      pool.releaseMemory()
+      try? pool.close()
     }
   }
 

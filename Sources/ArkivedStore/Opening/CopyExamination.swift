@@ -15,38 +15,56 @@ struct CopyExamination {
   /// Reads the database without changing anything in its folder.
   ///
   /// - Throws: `ArchiveError.otherArchive` for another archive's database, `.torn` for one that does
-  ///   not fit its log.
+  ///   not fit its log, `.damaged` for one without a log that can't be read whole.
   func run() throws {
     // Alone it may be unreadable: its log holds what a checkpoint that was broken off did not finish.
-    let plain = try? UnsharedReading.open(folder, withLog: false).read(ArchiveIdentity.read)
-    if let expected, let found = plain ?? nil, found.archive != expected.archive {
+    let plain = try? UnsharedReading.open(folder, withLog: false).read { db in
+      (identity: try ArchiveIdentity.read(db), change: try Self.newestChange(db))
+    }
+    if let expected, let found = plain?.identity, found.archive != expected.archive {
       throw ArchiveError.otherArchive(path: folder.database.path)
     }
     let hasLog = (FileIdentity(of: folder.log.path)?.size ?? 0) > 0
-    if let reason = try read(withLog: hasLog, Self.fault) {
-      throw ArchiveError.torn(path: folder.database.path, reason: reason)
-    }
+    guard let reason = try fault(withLog: hasLog, newest: plain?.change) else { return }
+    // Without a log there is nothing that it could not fit.
+    throw hasLog
+      ? ArchiveError.torn(path: folder.database.path, reason: reason)
+      : ArchiveError.damaged(path: folder.database.path, reason: reason)
   }
 
-  private func read<Value>(
-    withLog: Bool, _ body: (Database) throws -> Value
-  ) throws -> Value {
+  private func fault(withLog: Bool, newest: Int64?) throws -> String? {
     do {
-      return try UnsharedReading.open(folder, withLog: withLog).read(body)
+      return try UnsharedReading.open(folder, withLog: withLog).read { db in
+        try Self.fault(db, newest: newest)
+      }
     } catch let error as DatabaseError
       where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
     {
-      throw ArchiveError.torn(
-        path: folder.database.path, reason: error.message ?? "it can’t be read")
+      return error.message ?? "it can’t be read"
     }
   }
 
+  /// The newest change that was not made by an import: those of imports that were broken off are taken
+  /// out again, and all others stay for ever, so that this only grows.
+  private static func newestChange(_ db: Database) throws -> Int64? {
+    let table = try ["change_rows", "changes"].first { try db.tableExists($0) }
+    guard let table else { return nil }
+    return try Int64.fetchOne(
+      db, sql: "SELECT max(pk) FROM \(table) WHERE author <> ?",
+      arguments: [Author.importer.rawValue])
+  }
+
   /// The first sign that parts of the database are of different moments; nil if there is none.
-  private static func fault(_ db: Database) throws -> String? {
+  ///
+  /// - Parameter newest: the newest change in the database file alone, to which its log can only add.
+  private static func fault(_ db: Database, newest: Int64?) throws -> String? {
     let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(3)")
     guard lines == ["ok"] else { return lines.joined(separator: "; ") }
     guard try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil else {
       return "some of its entries point to others that aren’t there"
+    }
+    if let newest, try newestChange(db) ?? 0 < newest {
+      return "its log is older than the database"
     }
     return nil
   }
