@@ -117,9 +117,12 @@ enum Snapshot {
   static func copy(_ pool: DatabasePool, to target: URL, of file: URL) throws {
     // Made here, so that it is never open to others.
     try DurableFile.makeEmpty(target)
-    let expected = try pool.read(rowCounts)
     let copy = try DatabaseQueue(path: target.path)
-    try pool.backup(to: copy)
+    // Counted and copied in one transaction, since another program may write meanwhile.
+    let expected = try pool.read { source in
+      try copy.writeWithoutTransaction { try source.backup(to: $0) }
+      return try rowCounts(source)
+    }
     let (verdict, counts) = try copy.read { db in
       (try String.fetchAll(db, sql: "PRAGMA integrity_check"), try rowCounts(db))
     }
