@@ -55,6 +55,28 @@ struct DoorCrowdTests {
     }
   }
 
+  @Test func aSilentConnectionOutlivesStrangersWhoBeganToAskBeforeIt() async throws {
+    let limits = ServerLimits(
+      unauthenticated: 16, unauthenticatedPatience: Self.hour, patience: Self.hour)
+    try await WebTest(limits: limits).run { client in
+      let port = client.port
+      let request = RawRequest(
+        method: "POST", path: "/api/v1/activities", host: "127.0.0.1:\(port)",
+        headers: ["Content-Length": "5000"], body: "{", closes: false)
+      let strangers = try await ArkivedTestSupport.onThread {
+        try (0..<16).map { _ in
+          let connection = try PlainConnection(port: port)
+          try connection.send(request.text)
+          return connection
+        }
+      }
+      let own = try KeptConnection(port: port)
+      let newer = try await silent(4, port: port)
+      #expect(try await own.ask("GET", "/api/v1/tags", self.owner(client), port: port) == 200)
+      for connection in strangers + newer { connection.hangUp() }
+    }
+  }
+
   @Test func whoHasShownARightStaysHoweverManyCome() async throws {
     let limits = ServerLimits(
       unauthenticated: 16, unauthenticatedPatience: .seconds(8), patience: Self.hour)

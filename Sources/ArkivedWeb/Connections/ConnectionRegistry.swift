@@ -61,14 +61,16 @@ final class ConnectionRegistry: Sendable {
       return oldest.flatMap { connections.removeValue(forKey: $0.id) }
     }
 
-    /// Removes the oldest connection that has shown no right. Whoever has asked may be about to show one, so silent ones
-    /// go first.
+    /// Removes one of the older half of the connections that have shown no right, and returns it.
+    ///
+    /// Whoever has asked may be about to show a right, so silent ones go first. The newer half is spared: the
+    /// owner's request may still be on its way while strangers have begun theirs.
     mutating func removeStranger(except spared: ID? = nil) -> Connection? {
-      let isStranger = { (id: ID, connection: Connection) in
-        id != spared && connection.priority == .unauthenticated
-      }
-      return removeOldest { isStranger($0, $1) && $1.pendingRequests == 0 }
-        ?? removeOldest(where: isStranger)
+      let strangers = connections.filter { $0.key != spared && $0.value.priority == .unauthenticated }
+        .sorted { $0.value.lastUse < $1.value.lastUse }
+      let older = strangers.prefix((strangers.count + 1) / 2)
+      let closed = older.first { $0.value.pendingRequests == 0 } ?? older.first
+      return closed.flatMap { connections.removeValue(forKey: $0.key) }
     }
   }
 
