@@ -4,6 +4,7 @@ import ArkivedTestSupport
 import Foundation
 import HTTPTypes
 import NIOCore
+import NIOEmbedded
 import Synchronization
 import Testing
 
@@ -55,26 +56,22 @@ struct DoorCrowdTests {
     }
   }
 
-  @Test func aSilentConnectionOutlivesStrangersWhoBeganToAskBeforeIt() async throws {
-    let limits = ServerLimits(
-      unauthenticated: 16, unauthenticatedPatience: Self.hour, patience: Self.hour)
-    try await WebTest(limits: limits).run { client in
-      let port = client.port
-      let request = RawRequest(
-        method: "POST", path: "/api/v1/activities", host: "127.0.0.1:\(port)",
-        headers: ["Content-Length": "5000"], body: "{", closes: false)
-      let strangers = try await ArkivedTestSupport.onThread {
-        try (0..<16).map { _ in
-          let connection = try PlainConnection(port: port)
-          try connection.send(request.text)
-          return connection
-        }
-      }
-      let own = try KeptConnection(port: port)
-      let newer = try await silent(4, port: port)
-      #expect(try await own.ask("GET", "/api/v1/tags", self.owner(client), port: port) == 200)
-      for connection in strangers + newer { connection.hangUp() }
+  @Test func aSilentConnectionOutlivesStrangersWhoBeganToAskBeforeIt() {
+    let registry = ConnectionRegistry(ServerLimits(unauthenticated: 8))
+    let closed = Mutex<Set<Int>>([])
+    let channels = (0..<11).map { number in
+      let channel = EmbeddedChannel()
+      channel.closeFuture.whenComplete { _ in closed.withLock { _ = $0.insert(number) } }
+      return channel
     }
+    for stranger in channels[..<8] { registry.beginRequest(registry.add(stranger)) }
+    let id = registry.add(channels[8])
+    for newer in channels[9...] { _ = registry.add(newer) }
+    registry.beginRequest(id)
+    registry.raise(id, to: .owner)
+    for channel in channels { channel.embeddedEventLoop.run() }
+    // The three oldest made room.
+    #expect(closed.withLock { $0 } == [0, 1, 2])
   }
 
   @Test func whoHasShownARightStaysHoweverManyCome() async throws {

@@ -66,8 +66,10 @@ final class ConnectionRegistry: Sendable {
     /// Whoever has asked may be about to show a right, so silent ones go first. The newer half is spared: the
     /// owner's request may still be on its way while strangers have begun theirs.
     mutating func removeStranger(except spared: ID? = nil) -> Connection? {
-      let strangers = connections.filter { $0.key != spared && $0.value.priority == .unauthenticated }
-        .sorted { $0.value.lastUse < $1.value.lastUse }
+      let strangers = connections.filter { id, connection in
+        id != spared && connection.priority == .unauthenticated
+      }
+      .sorted { $0.value.lastUse < $1.value.lastUse }
       let older = strangers.prefix((strangers.count + 1) / 2)
       let closed = older.first { $0.value.pendingRequests == 0 } ?? older.first
       return closed.flatMap { connections.removeValue(forKey: $0.key) }
