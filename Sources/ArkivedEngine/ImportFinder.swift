@@ -1,4 +1,3 @@
-import ArkivedBackup
 import ArkivedCore
 import ArkivedImport
 import Foundation
@@ -34,7 +33,9 @@ struct ImportFinder {
     guard FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder) else {
       throw ImportRefusal(place: path.path, message: "there is no such file or folder")
     }
-    try refuseArchive(path, isFolder: isFolder.boolValue)
+    if isFolder.boolValue, Self.isArchive(path) {
+      throw OwnFormat.archive.refusal(place: path.path, path: path.path)
+    }
     var walk = Walk()
     if isFolder.boolValue {
       try take(folder: path, named: "", depth: 0, into: &walk)
@@ -66,25 +67,24 @@ struct ImportFinder {
     return (groups, walk.notes + Self.notes(on: walk.unknown) + Self.notes(onLinks: walk.links))
   }
 
-  /// An archive is merged, and an encrypted backup is merged or restored: both take more than an import.
+  /// Returns true if a folder is the folder of an archive.
+  private static func isArchive(_ folder: URL) -> Bool {
+    let database = folder.appendingPathComponent(OwnFormat.databaseName)
+    guard let head = try? head(of: ImportFile(url: database, name: "")) else { return false }
+    return OwnFormat(fileName: OwnFormat.databaseName, head: head) != nil
+  }
+
+  /// Throws for the files of Arkived itself that an import doesn't take.
   ///
   /// - Throws: `ImportRefusal` that names the command.
-  private func refuseArchive(_ path: URL, isFolder: Bool) throws {
-    let database = isFolder ? path.appendingPathComponent("archive.sqlite") : path
-    let head = (try? Self.head(of: ImportFile(url: database, name: ""))) ?? []
-    let isDatabase = Array(head.prefix(16)) == Array("SQLite format 3\0".utf8)
-    if isDatabase, database.lastPathComponent == "archive.sqlite" {
-      let folder = database.deletingLastPathComponent().path
-      throw ImportRefusal(
-        place: path.path,
-        message: "this is an archive of Arkived. To bring it in: arkived merge \(folder)")
+  private func refuse(_ own: OwnFormat?, _ file: ImportFile, _ walk: inout Walk) throws {
+    guard let own else { return }
+    walk.own.insert(file.name)
+    if let archive = walk.archive {
+      throw OwnFormat.refusal(place: file.name, inArchive: archive)
     }
-    if !isFolder, AgeFile.isAge(Array(head)) {
-      throw ImportRefusal(
-        place: path.path,
-        message: "this is an encrypted file, such as a backup of Arkived. To bring it in: arkived "
-          + "merge \(path.path). To put it in this archive’s place: arkived restore \(path.path)")
-    }
+    let path = own == .archive ? file.url.deletingLastPathComponent().path : file.url.path
+    throw own.refusal(place: file.name, path: path)
   }
 
   private static func notes(on unknown: [String]) -> [Diagnostic] {
@@ -117,6 +117,10 @@ struct ImportFinder {
     var unknown: [String] = []
     var links: [String] = []
     var notes: [Diagnostic] = []
+    /// Files of Arkived itself.
+    var own: Set<String> = []
+    /// The ZIP archive that is being walked through, the outermost one.
+    var archive: String?
   }
 
   /// - Parameter prefix: what the names of the folder's files begin with.
@@ -127,7 +131,14 @@ struct ImportFinder {
     walk.notes += listing.problems(named: prefix)
     // Links could lead out of the folder or in circles.
     walk.links += listing.links.map { prefix + $0 }.filter { !isBesideLines($0) }
+    let archives = listing.files.filter { $0.hasSuffix(OwnFormat.databaseName) }
+      .map { String($0.dropLast(OwnFormat.databaseName.count)) }
+      .filter { $0.isEmpty || $0.hasSuffix("/") }
+      .filter { Self.isArchive(folder.appendingPathComponent($0)) }
     for name in listing.files {
+      let home = archives.first { name.hasPrefix($0) }
+      // Of an archive only the database is looked at, which is refused: its attachments aren't photos to import.
+      guard home.map({ name == $0 + OwnFormat.databaseName }) ?? true else { continue }
       let file = ImportFile(url: folder.appendingPathComponent(name), name: prefix + name)
       try take(file, depth: depth, into: &walk)
     }
@@ -168,6 +179,9 @@ struct ImportFinder {
     _ zip: ZipFile, of file: ImportFile, depth: Int, into walk: inout Walk
   ) throws {
     let home = try scratch.make().appendingPathComponent(UUID().uuidString)
+    let outer = walk.archive
+    walk.archive = outer ?? file.name
+    defer { walk.archive = outer }
     // Names go on as if the archive were a folder, so that what lies in it is found from there.
     let folder = home.appendingPathComponent(file.name)
     walk.notes += try ZipWalk(zip, named: file.name).unpack(into: folder)
@@ -203,6 +217,9 @@ struct ImportFinder {
       }
     }
     walk.unknown.removeAll { isCompanion($0, of: nil) }
+    // A backup that is attached to an entry comes in with it.
+    let own = walk.own
+    walk.notes.removeAll { own.contains($0.place) && isCompanion($0.place, of: nil) }
     for index in groups.indices {
       let format = groups[index].importer.format
       groups[index].files.removeAll { isCompanion($0.name, of: format) }
@@ -246,6 +263,7 @@ struct ImportFinder {
     _ file: ImportFile, mayWalk: Bool, into walk: inout Walk
   ) throws -> (importer: (any Importer)?, zip: ZipFile?) {
     let head = try Self.head(of: file)
+    try refuse(OwnFormat(fileName: file.url.lastPathComponent, head: head), file, &walk)
     guard ZipFile.isZip(head) else {
       return (try importers.first { try $0.recognises(file, head: head) }, nil)
     }
@@ -255,6 +273,7 @@ struct ImportFinder {
     } catch {
       throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
     }
+    try refuse(OwnFormat(zip: zip), file, &walk)
     // A vault may hold more pictures than pages.
     if !MarkdownFolderImporter.isVault(zip),
       let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) })
