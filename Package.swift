@@ -48,6 +48,9 @@ let package = Package(
     // MARK: Large texts, which the Swift compiler would take minutes to put into the program
     .target(name: "CTexts"),
 
+    // MARK: The files of the web app: pages, styles, scripts
+    .target(name: "CWebFiles"),
+
     // MARK: Processes that read pictures and files: start and limits in C, and libvips for the former
     .target(name: "CImages", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
@@ -156,7 +159,7 @@ let package = Package(
       name: "ArkivedWeb",
       dependencies: [
         "ArkivedCore", "ArkivedStore", "ArkivedSearch", "ArkivedImport", "ArkivedEngine",
-        "ArkivedAssistant", "ArkivedBackup", "CMark", "CQRCode", "CTexts",
+        "ArkivedAssistant", "ArkivedBackup", "CMark", "CQRCode", "CTexts", "CWebFiles",
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -174,7 +177,7 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "X509", package: "swift-certificates"),
       ],
-      exclude: ["Resources/openapi.json"], resources: [.embedInCode("Resources")]),
+      exclude: ["Resources"]),
     .testTarget(
       name: "ArkivedWebTests",
       dependencies: [
@@ -264,8 +267,16 @@ let upcoming = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
   "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",
 ]
-let kernels: Set = ["CArchiveFile", "CImages", "CKernels", "CTexts", "CVectorScan"]
-for target in package.targets where target.type != .system && !kernels.contains(target.name) {
+// Debug builds, which ./run and ./test use, are quick where time goes: in the kernels, the encoder and the
+// indexes. The rest is built as quickly as can be.
+let inC: Set = ["CArchiveFile", "CImages", "CKernels", "CTexts", "CVectorScan", "CWebFiles"]
+for target in package.targets where inC.contains(target.name) {
+  target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+}
+for target in package.targets where target.name == "ArkivedSearch" {
+  target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+}
+for target in package.targets where target.type != .system && !inC.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? [])
     + [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]

@@ -5,6 +5,7 @@ Benchmarks/Crowd/run.
 from __future__ import annotations
 
 import argparse
+import datetime
 import http.client
 import json
 import multiprocessing
@@ -72,8 +73,12 @@ def fill(program: str, home: Path) -> None:
 
 def write(address: Address, until: float, count: multiprocessing.sharedctypes.Synchronized) -> None:
     connection = address.connection()
-    body = json.dumps({"text": "ran 5 km along the river", "dayDate": "2026-03-14"}).encode()
+    number = 0
     while time.time() < until:
+        # Not the days that are read: those would grow by a thousand entries a second.
+        day = datetime.date(2025, 1, 1) + datetime.timedelta(days=number % 365)
+        number += 1
+        body = json.dumps({"text": "ran 5 km along the river", "dayDate": str(day)}).encode()
         assert address.ask(connection, "POST", "/api/v1/activities", body) == 201
         with count.get_lock():
             count.value += 1

@@ -84,18 +84,23 @@ package struct IndexJob: Sendable {
   /// Brings both indexes up to date.
   ///
   /// - Parameter rebuild: builds them anew, whatever is there.
+  /// - Throws: `ArchiveError.refused` if the indexes belong to another user, `CancellationError`, and errors of
+  ///   the storage.
   package func run(rebuild: Bool = false) async throws -> Summary {
     var summary = Summary()
     guard let folder = indexes.folder else { return summary }
     try DurableFile.makeFolder(folder)
-    guard let lock = try? FileLock(at: folder.appendingPathComponent("index.lock"), waits: 0)
-    else {
+    if let obstacle = indexes.obstacle { throw ArchiveError.refused(obstacle) }
+    let lock: FileLock
+    do {
+      lock = try FileLock(at: folder.appendingPathComponent("index.lock"), waits: 0)
+    } catch ArchiveError.busy {
       summary.isBusy = true
       return summary
     }
     defer { lock.release() }
     // It takes long, and the threads that tasks share are few.
-    summary.words = try await onThread {
+    summary.words = try await onBackgroundThread {
       try rebuild || needsWords() ? try buildWords(in: folder) : nil
     }
     try await fillMeaning(rebuild: rebuild, &summary)

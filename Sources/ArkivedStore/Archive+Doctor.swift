@@ -45,7 +45,7 @@ extension Archive {
   }
 
   private func integrity() throws -> Finding {
-    let lines = try read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check(5)") }
+    let lines = try checkIntegrity(limit: 5)
     guard lines != ["ok"] else { return Finding("integrity", .good, "the database is sound") }
     return Finding(
       "integrity", .problem, lines.joined(separator: "; "),

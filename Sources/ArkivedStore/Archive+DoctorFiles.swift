@@ -9,6 +9,13 @@ extension Archive {
   /// Whether others may read anything in the archive's folder.
   func access() -> [Finding] {
     guard case .folder(let folder) = location else { return [] }
+    if let databaseFile, let first = foreignFiles().first {
+      return [
+        Finding(
+          "access", .problem, "\(first) belongs to another user",
+          remedy: Self.ownerRemedy(for: folder, like: databaseFile))
+      ]
+    }
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
     // What an import unpacks there is behind a folder that only its owner can enter.
     let kept = names.filter { !$0.hasPrefix("\(Self.scratchName)/") }

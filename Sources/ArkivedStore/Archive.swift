@@ -211,6 +211,15 @@ package struct Archive: Sendable {
     return try connection.read(body)
   }
 
+  /// Runs SQLite's integrity check.
+  ///
+  /// - Parameter limit: the most problems to find.
+  /// - Returns: the problems, or `ok`.
+  func checkIntegrity(limit: Int) throws -> [String] {
+    try presence?.check()
+    return try connection.checkIntegrity(limit: limit)
+  }
+
   /// Runs one transaction, flushed before this returns.
   ///
   /// - Throws: `ArchiveError.displaced` besides what `body` throws.

@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedEngine
 import ArkivedStore
 import Logging
@@ -23,7 +24,7 @@ final class HistoryService: Service {
     while !Task.isCancelled {
       let archive = archive
       do {
-        _ = try await onThread {
+        _ = try await onBackgroundThread {
           try PurgeJob(archive: archive).finish()
           return try archive.applyRetention()
         }

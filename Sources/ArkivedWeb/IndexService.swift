@@ -1,4 +1,5 @@
 import ArkivedAssistant
+import ArkivedCore
 import ArkivedEngine
 import ArkivedSearch
 import ArkivedStore
@@ -79,7 +80,7 @@ final class IndexService: Service {
           } else {
             let stop = isStopped
             // Whatever is wrong with it, whoever asks does without; the indexes of search go on.
-            try? await onThread { [timelines] in
+            try? await onBackgroundThread { [timelines] in
               try timelines.keep(isCancelled: { stop.isOn })
             }
             let summary = try await job.run()
@@ -117,7 +118,8 @@ final class IndexService: Service {
   }
 
   private func tell(_ error: any Error) {
-    let sentence = StorageTrouble(error)?.sentence
+    var sentence = StorageTrouble(error)?.sentence
+    if case ArchiveError.refused(let reason) = error { sentence = reason }
     status.change {
       $0.progress = nil
       $0.problem = sentence ?? "The indexes could not be brought up to date; it is tried again."

@@ -134,6 +134,39 @@ int archive_file_open(const char *path, archive_file_connection **out) {
   return sqlite3_exec(database, "PRAGMA query_only = 1; PRAGMA schema_version", NULL, NULL, NULL);
 }
 
+int archive_file_check(archive_file_connection *connection, int limit, char **out) {
+  *out = NULL;
+  char question[64];
+  sqlite3_snprintf(sizeof(question), question, "PRAGMA integrity_check(%d)", limit);
+  sqlite3_stmt *statement = NULL;
+  int result = sqlite3_prepare_v2(connection->database, question, -1, &statement, NULL);
+  size_t length = 0;
+  char *lines = calloc(1, 1);
+  if (lines == NULL) result = SQLITE_NOMEM;
+  while (result == SQLITE_OK || result == SQLITE_ROW) {
+    result = sqlite3_step(statement);
+    if (result != SQLITE_ROW) break;
+    const unsigned char *line = sqlite3_column_text(statement, 0);
+    size_t size = (size_t)sqlite3_column_bytes(statement, 0);
+    char *longer = line == NULL ? NULL : realloc(lines, length + size + 2);
+    if (longer == NULL) {
+      result = SQLITE_NOMEM;
+      break;
+    }
+    lines = longer;
+    memcpy(lines + length, line, size);
+    memcpy(lines + length + size, "\n", 2);
+    length += size + 1;
+  }
+  sqlite3_finalize(statement);
+  if (result != SQLITE_DONE) {
+    free(lines);
+    return result;
+  }
+  *out = lines;
+  return SQLITE_OK;
+}
+
 void archive_file_close(archive_file_connection *connection) {
   if (connection == NULL) return;
   struct stat about;

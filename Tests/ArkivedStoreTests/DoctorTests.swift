@@ -2,6 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import GRDB
 import Testing
 
 @Suite("The owner's check")
@@ -39,6 +40,32 @@ struct DoctorTests {
     #expect(open.remedy.hasPrefix("chmod"))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
     #expect(try finding("access").detail.contains("other users"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only the superuser may give files away"))
+  func filesOfAnotherUserAreNamedWithTheRemedy() throws {
+    let index = folder.appendingPathComponent("index")
+    try FileManager.default.createDirectory(at: index, withIntermediateDirectories: true)
+    #expect(test.archive.obstacle(in: "index") == nil)
+    #expect(chown(index.path, 65_534, 65_534) == 0)
+    let found = try finding("access")
+    #expect(found.verdict == .problem && found.detail.contains(index.path))
+    #expect(found.remedy.contains("chown"))
+  }
+
+  /// SQLite tests CHECK constraints only over a connection that may write.
+  @Test func aValueThatBreaksTheSchemasRulesIsFound() throws {
+    _ = try test.archive.updateActivity(try #require(try test.day("2026-03-14").activities.first).id) {
+      $0.text = "a long walk"
+    }
+    #expect(try finding("integrity").verdict == .good)
+    let other = try DatabaseQueue(path: folder.appendingPathComponent("archive.sqlite").path)
+    try other.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA ignore_check_constraints = 1; UPDATE history SET record = '{'")
+    }
+    try other.close()
+    let found = try finding("integrity")
+    #expect(found.verdict == .problem && found.detail.contains("history"), "\(found.detail)")
   }
 
   @Test func filesThatBelongToNoEntryAreCountedAndStay() throws {

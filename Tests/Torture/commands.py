@@ -253,10 +253,13 @@ def is_told(text):
 class Refusals:
     """Commands that must be refused with one exit code, and must alter nothing in a folder."""
 
-    def __init__(self, bench, case, status, says=(), settings=None, before=(), ignoring=()):
+    def __init__(
+        self, bench, case, status, says=(), settings=None, before=(), ignoring=(), workers=WORKERS
+    ):
         self.bench, self.case, self.status, self.says = bench, case, status, says
         self.settings, self.before, self.ignoring = settings, before, ignoring
         self.home = (settings or {}).get("ARKIVED_HOME", f"{case}/archive")
+        self.workers = workers
         self.attempts = 0
 
     def problem(self, words):
@@ -271,13 +274,14 @@ class Refusals:
             is_done = outcome.status == 0
             is_honest = outcome.status in USUAL and len(said) > 20 and not INNER.search(said)
             return None if is_done or is_honest else f"{what}: {said[:300]!r}"
-        if outcome.status != self.status:
+        # Some look first at the file they are given, which is missing too; init says that there is an archive.
+        first = {"init": 73, "restore": 66, "merge": 66, "move": 66, "goal": 66}.get(words[0])
+        if outcome.status not in (self.status, first):
             return f"{what} instead of {self.status}: {said[:300]!r}"
         if not is_told(said):
             return f"{what} without a sentence for a person: {said[:300]!r}"
         lacks = [it for it in self.says if it not in said]
-        # The file that restore is told to read is missing as well, which it may say first.
-        if lacks and words[0] not in ("restore", "merge", "move", "goal"):
+        if lacks and first is None:
             return f"{what} and does not say {lacks[0]!r}: {said[:300]!r}"
         return None
 
@@ -286,7 +290,7 @@ class Refusals:
         commands = list(commands)
         before = Footprint(self.home)
         self.attempts += len(commands)
-        with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+        with concurrent.futures.ThreadPoolExecutor(self.workers) as pool:
             problems = [it for it in pool.map(self.problem, commands) if it]
         altered = self.altered(before)
         if altered:

@@ -37,12 +37,14 @@ def a_newer_archive(bench):
         if bench.is_short:
             commands = bench.chance.sample(commands, 30)
             commands += [["doctor", "--mend"], ["serve", "--port", "0"], ["export"]]
-        refusals = Refusals(bench, case, 77, settings=AWAY, ignoring=(".",))
+        # One at a time: an empty log that two left when they closed together tells nothing of either.
+        refusals = Refusals(bench, case, 77, settings=AWAY, ignoring=(".",), workers=1)
         problems = refusals.expect(commands)
         if digest(life.file) != before:
             problems.append("archive.sqlite has other bytes")
-        if sorted(os.listdir(life.home)) != names:
-            problems.append(f"other names: {sorted(set(os.listdir(life.home)) ^ set(names))}")
+        # A text that can't be saved is kept as a draft.
+        others = (set(os.listdir(life.home)) ^ set(names)) - {"drafts"}
+        problems += [f"other names: {sorted(others)}"] if others else []
         lost = life.lost()
         require_none(problems, f"{refusals.attempts} refusals")
         require(not lost, f"{len(lost)} entries lost")

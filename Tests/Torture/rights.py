@@ -70,7 +70,7 @@ def rights(bench):
     if person.problem:
         return person.problem
     problems, told = [], []
-    for part in (read_only_folders, files_without_rights, open_folders):
+    for part in (read_only_folders, files_without_rights, open_folders, foreign_index):
         broken, line = part(bench, person)
         problems += broken
         told.append(line)
@@ -175,6 +175,32 @@ def files_without_rights(bench, person):
             problems += [f"[{title} of mode 0] {it}" for it in broken]
             told.append(f"{title} {'/'.join(map(str, ends))}")
     return problems, "mode 0: " + ", ".join(told)
+
+
+def foreign_index(bench, person):
+    """Indexes that belong to root, as after sudo: named wherever they matter, and search goes on."""
+    if not person.is_root:
+        return [], "an index of another user: left out, this is not root"
+    problems = []
+    with bench.workshop.case("index") as case, Life(bench, case, backups=0) as life:
+        life.add("a walk along the river")
+        bench.program.run(case, "index", settings=AWAY)
+        life.kill()
+        person.own(case)
+        index = os.path.join(life.home, "index")
+        for path in (index, *(os.path.join(index, it) for it in os.listdir(index))):
+            os.lchown(path, 0, 0)
+        for words, statuses in ((("index",), (77,)), (("search", "river"), (0,)), (("doctor",), (1,))):
+            outcome = person.run(case, *words, settings=AWAY)
+            said = outcome.talk + outcome.told
+            what = f"[index of root] “arkived {words[0]}” ended with {outcome.status}: {said[-300:]!r}"
+            if outcome.status not in statuses or index not in said or "chown" not in said:
+                problems.append(what)
+            if words[0] == "search" and "walk along" not in said:
+                problems.append(what)
+        gone = life.lost()
+        problems += [f"[index of root] {len(gone)} acknowledged entries lost"] if gone else []
+    return problems, "an index of another user"
 
 
 def open_folders(bench, person):

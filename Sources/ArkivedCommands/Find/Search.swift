@@ -120,6 +120,9 @@ struct Search: ParsableCommand {
     guard !context.output.isJSON else { return }
     for reading in reading { context.output.say(said("read as \(reading)")) }
     for note in notes { context.output.say(saidAgain("\(note).")) }
+    if finder.hasWords, let obstacle = SearchIndexes(finder.archive).obstacle {
+      context.output.say(saidAgain(obstacle))
+    }
     if let suggestion = ranked.suggestion {
       context.output.say(said("Did you mean: \(suggestion)"))
     }

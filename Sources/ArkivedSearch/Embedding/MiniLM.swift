@@ -1,3 +1,4 @@
+import ArkivedCore
 package import Foundation
 import Synchronization
 
@@ -75,34 +76,35 @@ package struct MiniLM: TextEmbedder {
   @concurrent package func embed(_ texts: [String]) async throws -> EmbeddedTexts {
     let batches = try Batches(texts, tokenizer: tokenizer, threads: threads)
     var values = [Float](repeating: 0, count: texts.count * dimensions)
-    try await withThrowingTaskGroup(of: [(batch: Range<Int>, vectors: [Float])].self) { group in
-      let workers = min(threads, batches.ranges.count)
-      for _ in 1..<max(workers, 1) { group.addTask { try await work(batches) } }
-      // This task is one of the workers: a single text needs no other.
-      place(try await work(batches), of: batches, in: &values)
-      for try await finished in group { place(finished, of: batches, in: &values) }
+    try await withTaskCancellationHandler {
+      try await withThrowingTaskGroup(of: [(batch: Range<Int>, vectors: [Float])].self) { group in
+        for _ in 0..<min(threads, batches.ranges.count) {
+          // Not a thread that tasks share: whoever waits for an answer needs those.
+          group.addTask { try await onBackgroundThread { work(batches) } }
+        }
+        for try await finished in group { place(finished, of: batches, in: &values) }
+      }
+    } onCancel: {
+      batches.cancel()
     }
+    try Task.checkCancellation()
     guard values.allSatisfy(\.isFinite) else { throw EmbeddingError.notFinite }
     return EmbeddedTexts(dimensions: dimensions, values: values)
   }
 
   /// Takes batches until none is left.
-  @concurrent private func work(
-    _ batches: Batches
-  ) async throws -> [(batch: Range<Int>, vectors: [Float])] {
+  private func work(_ batches: Batches) -> [(batch: Range<Int>, vectors: [Float])] {
     guard let largest = batches.largest else { return [] }
     let encoder = BertEncoder(
       shape: shape, weights: weights, tokens: largest, longest: batches.longest)
     var finished: [(batch: Range<Int>, vectors: [Float])] = []
     while let batch = batches.next() {
-      try Task.checkCancellation()
       var vectors: [Float] = []
       vectors.reserveCapacity(batch.count * dimensions)
       file.withBytes {
         encoder.append(vectorsOf: batches.tokens[batch], model: $0, to: &vectors)
       }
       finished.append((batch, vectors))
-      await Task.yield()
     }
     return finished
   }
@@ -164,6 +166,9 @@ package struct MiniLM: TextEmbedder {
       self.largest = ranges.isEmpty ? nil : largest
       longest = order.first.map { tokens[$0].count } ?? 0
     }
+
+    /// Leaves the batches that nobody has taken yet.
+    func cancel() { taken.store(ranges.count, ordering: .relaxed) }
 
     /// A batch that nobody has taken yet.
     func next() -> Range<Int>? {

@@ -33,8 +33,16 @@ package final class SearchIndexes: Sendable {
     var file: String
     var index: WordIndex
     var sets: FilterSets
-    /// Up to where the small index goes that holds what was changed since.
-    var recent: (marks: SearchMarks, index: WordIndex?)?
+    var recent: Recent?
+  }
+
+  /// A small index of the documents that were changed since the word index was built.
+  private struct Recent {
+    /// The state of the archive that it shows.
+    var marks: SearchMarks
+    var index: WordIndex?
+    /// The words of its documents by row number, so that the next one needs only those of new changes.
+    var words: [Int64: IndexedWords]
   }
 
   /// - Parameters:
@@ -56,6 +64,13 @@ package final class SearchIndexes: Sendable {
     self.patience = patience
     modelFolder = model
     folder = archive.home?.appendingPathComponent("index")
+  }
+
+  /// The reason why the indexes can't be used, or nil if they can. Search then reads the full-text table.
+  package var obstacle: String? {
+    folder.flatMap { archive.obstacle(in: $0.lastPathComponent) }.map {
+      "The search index can’t be used: \($0)"
+    }
   }
 
   // MARK: Words
@@ -101,7 +116,8 @@ package final class SearchIndexes: Sendable {
   /// The word index as the archive stands now; nil where it cannot be used.
   package func currentWords() throws -> Words? {
     guard let folder else { return nil }
-    let state = try archive.indexState(Self.wordsName, limit: Self.deltaLimit)
+    let seen = words.withLock { $0?.recent?.marks }
+    let state = try archive.indexState(Self.wordsName, limit: Self.deltaLimit, seen: seen)
     guard let file = state.file, let delta = state.delta else { return nil }
     return try words.withLock { open -> Words? in
       if open?.file != file {
@@ -114,17 +130,39 @@ package final class SearchIndexes: Sendable {
       guard var found = open else { return nil }
       // What did not change need not be indexed again.
       if found.recent?.marks != state.now {
-        found.recent = (
-          state.now,
-          try Self.index(
-            try archive.words(of: delta.changed), beside: folder, like: found.index)
-        )
+        let changed = try changedWords(delta, state, known: found.recent)
+        found.recent = Recent(
+          marks: state.now, index: try Self.index(changed, beside: folder, like: found.index),
+          words: Dictionary(changed.map { ($0.document.rowNumber, $0) }) { $1 })
         open = found
       }
       return Words(
         index: found.index, outdated: delta.outdated, recent: found.recent?.index,
         changed: delta.changed.map(\.rowNumber), marks: state.now, sets: found.sets)
     }
+  }
+
+  /// Returns the words of changed documents; those that did not change since the last small index come
+  /// from there.
+  private func changedWords(
+    _ delta: SearchDelta, _ state: Archive.IndexState, known: Recent?
+  ) throws -> [IndexedWords] {
+    // Another search may have made a later small index in the meantime.
+    guard let known, let fresh = state.fresh, fresh.marks == known.marks else {
+      return try archive.words(of: delta.changed)
+    }
+    var kept: [IndexedWords] = []
+    var missing: [IndexSource.Document] = []
+    for document in delta.changed {
+      if !fresh.documents.contains(document.rowNumber), let words = known.words[document.rowNumber],
+        words.document == document
+      {
+        kept.append(words)
+      } else {
+        missing.append(document)
+      }
+    }
+    return kept + (try archive.words(of: missing))
   }
 
   /// A small index in memory.
@@ -138,33 +176,30 @@ package final class SearchIndexes: Sendable {
         WordIndexDocument(
           rowNumber: $0.document.rowNumber, day: $0.document.day, order: $0.document.order)
       }, scoring: index.scoring)
-    struct Occurrence {
-      var term: [UInt8]
+    struct Place {
       var document: Int64
       var column: UInt8
       var position: UInt32
     }
-    var occurrences: [Occurrence] = []
-    for entry in entries {
+    // By bytes: strings that only look alike are other terms.
+    var places: [[UInt8]: [Place]] = [:]
+    for entry in entries.sorted(by: { $0.document.rowNumber < $1.document.rowNumber }) {
       for (column, tokens) in entry.columns.enumerated() {
         for (position, token) in tokens.enumerated() {
-          occurrences.append(
-            Occurrence(
-              term: Array(token.utf8), document: entry.document.rowNumber,
-              column: UInt8(column), position: UInt32(position)))
+          places[Array(token.utf8), default: []].append(
+            Place(
+              document: entry.document.rowNumber, column: UInt8(column),
+              position: UInt32(position)))
         }
       }
     }
-    occurrences.sort { left, right in
-      if left.term != right.term { return left.term.lexicographicallyPrecedes(right.term) }
-      return (left.document, left.column, left.position)
-        < (right.document, right.column, right.position)
-    }
-    for occurrence in occurrences {
-      try occurrence.term.withUnsafeBufferPointer {
-        try builder.add(
-          termBytes: $0, document: occurrence.document, column: occurrence.column,
-          position: occurrence.position)
+    for (term, places) in places.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      try term.withUnsafeBufferPointer { bytes in
+        for place in places {
+          try builder.add(
+            termBytes: bytes, document: place.document, column: place.column,
+            position: place.position)
+        }
       }
     }
     return try builder.finishInMemory()

@@ -40,13 +40,8 @@ extension Archive {
   /// belongs to nothing: a database that was restored or copied here lately may not know it.
   func mayJudgeStrays() throws -> Bool {
     guard let since = try identity()?.since, since.date < strayEdge else { return false }
-    let (lines, isLinked) = try read { db in
-      (
-        try String.fetchAll(db, sql: "PRAGMA integrity_check(1)"),
-        try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil
-      )
-    }
-    return lines == ["ok"] && isLinked
+    guard try checkIntegrity(limit: 1) == ["ok"] else { return false }
+    return try read { db in try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil }
   }
 
   /// Told by the clock of the disk's computer, as the times of files are, not by the archive's.

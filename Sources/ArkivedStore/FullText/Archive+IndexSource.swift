@@ -177,10 +177,16 @@ extension Archive {
     package var delta: SearchDelta?
     /// Documents that were touched or hidden since, however many.
     package var outdated = DocumentSet()
+    /// Documents that were changed after an earlier state; nil where that can't be told.
+    package var fresh: (marks: SearchMarks, documents: Set<Int64>)?
   }
 
-  /// - Parameter limit: so many documents are looked up one by one at most.
-  package func indexState(_ name: String, limit: Int) throws -> IndexState {
+  /// - Parameters:
+  ///   - limit: so many documents are looked up one by one at most.
+  ///   - seen: an earlier state of the archive, after the index was built.
+  package func indexState(
+    _ name: String, limit: Int, seen: SearchMarks? = nil
+  ) throws -> IndexState {
     try read { db in
       var state = IndexState(now: try SearchMarks.now(db))
       let row = try Row.fetchOne(
@@ -191,6 +197,9 @@ extension Archive {
       if var delta = try Archive.delta(since: marks, state.now, limit, db) {
         delta.outdated = state.outdated
         state.delta = delta
+        state.fresh = try seen.flatMap { seen in
+          try Archive.changed(since: seen, state.now, among: delta, db).map { (seen, $0) }
+        }
       }
       return state
     }
@@ -234,6 +243,19 @@ extension Archive {
           WHERE name = ?1 AND (?2 IS NULL OR file = ?2 OR file LIKE '%:' || ?2)
           """, arguments: [name, file])
     }
+  }
+
+  /// The documents of a delta that were changed after a state in it; nil where changes came to light or were
+  /// hidden since.
+  private static func changed(
+    since seen: SearchMarks, _ now: SearchMarks, among delta: SearchDelta, _ db: Database
+  ) throws -> Set<Int64>? {
+    guard seen.hidden == now.hidden else { return nil }
+    let touched = try Set(
+      Int64.fetchAll(
+        db, cached: "SELECT DISTINCT document FROM search_changes WHERE seq > ?",
+        arguments: [seen.change]))
+    return touched.union(delta.changed.lazy.map(\.rowNumber).filter { !seen.covers($0) })
   }
 
   /// Rows beyond the marks that are looked through, seen or not, before an index is too old.

@@ -33,6 +33,19 @@ package struct SearchMarks: Hashable, Sendable {
     return marks
   }
 
+  /// Returns true if a document's row was there at this state.
+  func covers(_ rowNumber: Int64) -> Bool {
+    let last: Int64? =
+      switch SearchDocument.Kind(rawValue: rowNumber & 7) {
+      case .activity: activities
+      case .day: days
+      case .attachment: attachments
+      case .note: notes
+      case nil: nil
+      }
+    return last.map { rowNumber >> 3 <= $0 } ?? false
+  }
+
   var json: JSON {
     [
       "activities": JSON(Int(activities)), "days": JSON(Int(days)),

@@ -104,7 +104,7 @@ enum Snapshot {
     }
     let temporary = folder.appendingPathComponent(".\(base)-\(UUID().uuidString).incoming")
     defer { try? FileManager.default.removeItem(at: temporary) }
-    try copy(pool, to: temporary, of: file)
+    try copy(to: temporary, of: file) { try pool.read($0) }
     try FileManager.default.moveItem(at: temporary, to: target)
     try DurableFile.synchronise(folder)
     return target
@@ -112,14 +112,17 @@ enum Snapshot {
 
   /// Copies the whole database to a new file, checks the copy and flushes it.
   ///
+  /// - Parameter read: runs a transaction that reads the original.
   /// - Throws: `ArchiveError.damaged` if the copy fails SQLite's integrity check or holds another number
   ///   of rows than the original.
-  static func copy(_ pool: DatabasePool, to target: URL, of file: URL) throws {
+  static func copy(
+    to target: URL, of file: URL, reading read: ((Database) throws -> [String: Int]) throws -> [String: Int]
+  ) throws {
     // Made here, so that it is never open to others.
     try DurableFile.makeEmpty(target)
     let copy = try DatabaseQueue(path: target.path)
     // Counted and copied in one transaction, since another program may write meanwhile.
-    let expected = try pool.read { source in
+    let expected = try read { source in
       try copy.writeWithoutTransaction { try source.backup(to: $0) }
       return try rowCounts(source)
     }

@@ -31,10 +31,9 @@ extension Archive {
     }
     let draft = target.appendingPathComponent(Archive.plainCopyDraft + UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: draft) }
-    guard let pool = try writer as? DatabasePool else {
-      throw ArchiveError.refused("An archive in memory can’t be copied. Name a folder for it.")
-    }
-    try Snapshot.copy(pool, to: draft, of: home)
+    // An archive of an earlier version gets its identity when it is opened for writing.
+    if try identity() == nil { try prepareToWrite() }
+    try Snapshot.copy(to: draft, of: home) { try read($0) }
     let count = try copyAttachments(to: target.appendingPathComponent("attachments"))
     guard rename(draft.path, place.database.path) == 0 else {
       throw POSIXFailure(path: place.database.path)

@@ -42,6 +42,24 @@ final class ArchiveConnection: Sendable {
     return try reader.read(body)
   }
 
+  /// Runs SQLite's integrity check over a connection that may write, though it doesn't: SQLite leaves out CHECK
+  /// constraints where it can only read.
+  ///
+  /// - Parameter limit: the most problems to find.
+  /// - Returns: the problems, or `ok`.
+  func checkIntegrity(limit: Int) throws -> [String] {
+    if let folder {
+      do {
+        return try openedFile(folder).checkIntegrity(limit: limit)
+      } catch let error as DatabaseError where UnsharedReading.helps(against: error) {
+        // Where nothing can be written, the rest can still be checked.
+      }
+    }
+    return try read { db in
+      try String.fetchAll(db, sql: "PRAGMA integrity_check(\(limit))")
+    }
+  }
+
   /// How a further connection opens the database for reading; nil in memory.
   func readOnlyAddress() throws -> ReadOnlyAddress? {
     guard let folder else { return nil }
@@ -155,6 +173,19 @@ private final class OpenedFile: Sendable {
       throw DatabaseError(resultCode: ResultCode(rawValue: code))
     }
     connection = Mutex(opened)
+  }
+
+  /// - Throws: `DatabaseError`.
+  func checkIntegrity(limit: Int) throws -> [String] {
+    try connection.withLock { connection in
+      var lines: UnsafeMutablePointer<CChar>?
+      let code = archive_file_check(connection, Int32(limit), &lines)
+      defer { free(lines) }
+      guard code == SQLITE_OK, let lines else {
+        throw DatabaseError(resultCode: ResultCode(rawValue: code))
+      }
+      return String(cString: lines).split(separator: "\n").map(String.init)
+    }
   }
 
   deinit { connection.withLock { archive_file_close($0) } }

@@ -30,6 +30,11 @@ struct FileIdentity: Equatable, Sendable {
   /// The permission bits.
   var permissions: UInt32 { mode & 0o777 }
 
+  /// Returns true if this account may read and write a file, and enter a folder.
+  static func mayUse(_ path: String, entering: Bool = false) -> Bool {
+    access(path, entering ? R_OK | W_OK | X_OK : R_OK | W_OK) == 0
+  }
+
   static func == (left: FileIdentity, right: FileIdentity) -> Bool {
     (left.device, left.number) == (right.device, right.number)
   }

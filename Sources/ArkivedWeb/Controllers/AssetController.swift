@@ -11,43 +11,32 @@ struct Asset: Sendable {
   let content: [UInt8]
 
   static let all = [
-    Asset(name: "tokens.css", type: "text/css", content: PackageResources.tokens_css),
-    Asset(name: "app.css", type: "text/css", content: PackageResources.app_css),
-    Asset(name: "day.css", type: "text/css", content: PackageResources.day_css),
-    script("day.js", PackageResources.day_js),
-    script("day-move.js", PackageResources.day_move_js),
-    script("day-note.js", PackageResources.day_note_js),
-    script("day-files.js", PackageResources.day_files_js),
-    script("visit.js", PackageResources.visit_js),
-    Asset(name: "goals.css", type: "text/css", content: PackageResources.goals_css),
-    script("goals.js", PackageResources.goals_js),
-    Asset(name: "insights.css", type: "text/css", content: PackageResources.insights_css),
-    Asset(name: "meetings.css", type: "text/css", content: PackageResources.meetings_css),
-    script("meetings.js", PackageResources.meetings_js),
-    Asset(name: "calendar.css", type: "text/css", content: PackageResources.calendar_css),
-    script("calendar.js", PackageResources.calendar_js),
-    Asset(name: "design.css", type: "text/css", content: PackageResources.design_css),
-    script("offline.js", PackageResources.offline_js),
-    Asset(name: "offline.html", type: "text/html", content: PackageResources.offline_html),
-    Asset(name: "settings.css", type: "text/css", content: PackageResources.settings_css),
-    script("settings.js", PackageResources.settings_js),
-    script("talk.js", PackageResources.talk_js),
-    script("app.js", PackageResources.app_js),
-    script("live.js", PackageResources.live_js),
-    script("search.js", PackageResources.search_js),
-    Asset(name: "sprite.svg", type: "image/svg+xml", content: PackageResources.sprite_svg),
-    Asset(name: "icon.svg", type: "image/svg+xml", content: PackageResources.icon_svg),
-    Asset(name: "icon-180.png", type: "image/png", content: PackageResources.icon_180_png),
-    Asset(name: "icon-192.png", type: "image/png", content: PackageResources.icon_192_png),
-    Asset(name: "icon-512.png", type: "image/png", content: PackageResources.icon_512_png),
-    Asset(
-      name: "manifest.webmanifest", type: "application/manifest+json",
-      content: PackageResources.manifest_webmanifest),
-  ]
+    "tokens.css", "app.css", "day.css", "day.js", "day-move.js", "day-note.js", "day-files.js",
+    "visit.js", "goals.css", "goals.js", "insights.css", "meetings.css", "meetings.js",
+    "calendar.css", "calendar.js", "design.css", "offline.js", "offline.html", "settings.css",
+    "settings.js", "talk.js", "app.js", "live.js", "search.js", "sprite.svg", "icon.svg",
+    "icon-180.png", "icon-192.png", "icon-512.png", "manifest.webmanifest",
+  ].map(asset)
+
+  private static func asset(_ name: String) -> Asset {
+    let content = WebFiles.content(name)
+    let type =
+      switch name.split(separator: ".").last {
+      case "css": "text/css"
+      case "js": "text/javascript"
+      case "html": "text/html"
+      case "svg": "image/svg+xml"
+      case "png": "image/png"
+      case "webmanifest": "application/manifest+json"
+      default: "application/octet-stream"
+      }
+    return Asset(
+      name: name, type: type, content: name.hasSuffix(".js") ? shortened(content) : content)
+  }
 
   /// A script without its comments and indentation, which browsers need not be sent. No text in the
   /// scripts goes over several lines.
-  private static func script(_ name: String, _ source: [UInt8]) -> Asset {
+  private static func shortened(_ source: [UInt8]) -> [UInt8] {
     var content: [UInt8] = []
     for line in source.split(separator: UInt8(ascii: "\n")) {
       let code = line.drop { $0 == UInt8(ascii: " ") }
@@ -55,7 +44,7 @@ struct Asset: Sendable {
       content += code
       content.append(UInt8(ascii: "\n"))
     }
-    return Asset(name: name, type: "text/javascript", content: content)
+    return content
   }
 }
 

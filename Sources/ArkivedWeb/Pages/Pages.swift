@@ -14,12 +14,19 @@ struct Pages: Sendable {
 
   init() throws {
     MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
-    library = try PageTemplates.library()
+    library = try Self.english.get()
+    assetVersion = Self.version
+  }
+
+  /// The templates as they stand, read once.
+  private static let english = Result { try PageTemplates.library() }
+
+  private static let version: String = {
     var digest = SHA256()
     for asset in Asset.all { digest.update(data: Data(asset.content)) }
-    digest.update(data: Data(PackageResources.service_worker_js))
-    assetVersion = digest.finalize().prefix(4).map { String($0, radix: 16) }.joined()
-  }
+    digest.update(data: Data(WebFiles.content("service-worker.js")))
+    return digest.finalize().prefix(4).map { String($0, radix: 16) }.joined()
+  }()
 
   /// A section of the app in its navigation.
   enum Section: String, CaseIterable {
@@ -144,94 +151,13 @@ enum PageTemplates {
     return MustacheLibrary(templates: templates)
   }
 
-  static let all: [String: [UInt8]] = [
-    "action": PackageResources.action_mustache,
-    "action-edit": PackageResources.action_edit_mustache,
-    "actions": PackageResources.actions_mustache,
-    "activity-edit": PackageResources.activity_edit_mustache,
-    "align-choices": PackageResources.align_choices_mustache,
-    "ask": PackageResources.ask_mustache,
-    "attach": PackageResources.attach_mustache,
-    "brief": PackageResources.brief_mustache,
-    "calendar": PackageResources.calendar_mustache,
-    "calendars": PackageResources.calendars_mustache,
-    "capture": PackageResources.capture_mustache,
-    "compared-fields": PackageResources.compared_fields_mustache,
-    "counts": PackageResources.counts_mustache,
-    "day": PackageResources.day_mustache,
-    "design": PackageResources.design_mustache,
-    "foot": PackageResources.foot_mustache,
-    "form-errors": PackageResources.form_errors_mustache,
-    "form-fields": PackageResources.form_fields_mustache,
-    "found": PackageResources.found_mustache,
-    "free-note": PackageResources.free_note_mustache,
-    "free-note-edit": PackageResources.free_note_edit_mustache,
-    "goal": PackageResources.goal_mustache,
-    "goal-card": PackageResources.goal_card_mustache,
-    "goal-edit": PackageResources.goal_edit_mustache,
-    "goal-tabs": PackageResources.goal_tabs_mustache,
-    "goals": PackageResources.goals_mustache,
-    "head": PackageResources.head_mustache,
-    "history": PackageResources.history_mustache,
-    "index-status": PackageResources.index_status_mustache,
-    "insight-table": PackageResources.insight_table_mustache,
-    "insight-tabs": PackageResources.insight_tabs_mustache,
-    "insights": PackageResources.insights_mustache,
-    "level": PackageResources.level_mustache,
-    "life": PackageResources.life_mustache,
-    "login": PackageResources.login_mustache,
-    "matches": PackageResources.matches_mustache,
-    "meeting": PackageResources.meeting_mustache,
-    "meeting-edit": PackageResources.meeting_edit_mustache,
-    "meeting-tabs": PackageResources.meeting_tabs_mustache,
-    "meetings": PackageResources.meetings_mustache,
-    "message": PackageResources.message_mustache,
-    "more": PackageResources.more_mustache,
-    "nav": PackageResources.nav_mustache,
-    "note-edit": PackageResources.note_edit_mustache,
-    "notes": PackageResources.notes_mustache,
-    "notice": PackageResources.notice_mustache,
-    "pair": PackageResources.pair_mustache,
-    "pending": PackageResources.pending_mustache,
-    "own-files": PackageResources.own_files_mustache,
-    "people": PackageResources.people_mustache,
-    "person": PackageResources.person_mustache,
-    "person-edit": PackageResources.person_edit_mustache,
-    "promise-row": PackageResources.promise_row_mustache,
-    "promises": PackageResources.promises_mustache,
-    "prose-facts": PackageResources.prose_facts_mustache,
-    "reading": PackageResources.reading_mustache,
-    "recap": PackageResources.recap_mustache,
-    "search": PackageResources.search_mustache,
-    "search-help": PackageResources.search_help_mustache,
-    "settings": PackageResources.settings_mustache,
-    "settings-assistant": PackageResources.settings_assistant_mustache,
-    "settings-capture": PackageResources.settings_capture_mustache,
-    "settings-backup": PackageResources.settings_backup_mustache,
-    "settings-forget": PackageResources.settings_forget_mustache,
-    "settings-change": PackageResources.settings_change_mustache,
-    "settings-history": PackageResources.settings_history_mustache,
-    "settings-duplicates": PackageResources.settings_duplicates_mustache,
-    "settings-import": PackageResources.settings_import_mustache,
-    "settings-imports": PackageResources.settings_imports_mustache,
-    "settings-services": PackageResources.settings_services_mustache,
-    "settings-merge": PackageResources.settings_merge_mustache,
-    "settings-nudges": PackageResources.settings_nudges_mustache,
-    "settings-phone": PackageResources.settings_phone_mustache,
-    "settings-programs": PackageResources.settings_programs_mustache,
-    "settings-storage": PackageResources.settings_storage_mustache,
-    "settings-tabs": PackageResources.settings_tabs_mustache,
-    "settings-tag": PackageResources.settings_tag_mustache,
-    "settings-tags": PackageResources.settings_tags_mustache,
-    "sync": PackageResources.sync_mustache,
-    "term": PackageResources.term_mustache,
-    "term-edit": PackageResources.term_edit_mustache,
-    "terms": PackageResources.terms_mustache,
-    "thread": PackageResources.thread_mustache,
-    "threads": PackageResources.threads_mustache,
-    "value": PackageResources.value_mustache,
-    "value-edit": PackageResources.value_edit_mustache,
-    "value-rows": PackageResources.value_rows_mustache,
-    "values": PackageResources.values_mustache,
-  ]
+  /// The sources of the templates by name.
+  static let all: [String: [UInt8]] = {
+    var sources: [String: [UInt8]] = [:]
+    for path in WebFiles.paths where path.hasPrefix("templates/") && path.hasSuffix(".mustache") {
+      let name = path.dropFirst("templates/".count).dropLast(".mustache".count)
+      sources[String(name)] = WebFiles.content(path)
+    }
+    return sources
+  }()
 }

@@ -26,7 +26,7 @@ enum SpokenAssets {
 
   /// The service worker, which keeps pages and says a few texts itself.
   static func worker(in language: Language) -> [UInt8] {
-    let worker = putting(workerTexts, of: PackageResources.service_worker_js, into: language)
+    let worker = putting(workerTexts, of: WebFiles.content("service-worker.js"), into: language)
     guard language != .english else { return worker }
     let source = String(decoding: worker, as: UTF8.self)
     return Array(source.replacing("lang=\\\"en\\\"", with: "lang=\\\"\(language.code)\\\"").utf8)

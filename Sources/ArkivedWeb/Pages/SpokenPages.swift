@@ -12,16 +12,16 @@ final class SpokenPages: Sendable {
     let scriptWords: String
   }
 
-  private let known = Mutex<[Language: Spoken]>([:])
+  private static let known = Mutex<[Language: Spoken]>([:])
 
   /// - Returns: nil for English, in which everything is written.
   func spoken(_ language: Language) throws -> Spoken? {
     guard let catalogue = Catalogue.of(language) else { return nil }
-    if let spoken = known.withLock({ $0[language] }) { return spoken }
+    if let spoken = Self.known.withLock({ $0[language] }) { return spoken }
     let spoken = Spoken(
       library: try PageTemplates.library { catalogue.pattern($0, count: nil) },
       scriptWords: Self.scriptWords(catalogue))
-    known.withLock { $0[language] = spoken }
+    Self.known.withLock { $0[language] = spoken }
     return spoken
   }
 

@@ -17,6 +17,11 @@ int archive_file_guard(void);
 // closed with archive_file_close also when this fails, and may be null.
 int archive_file_open(const char *path, archive_file_connection **out);
 
+// Runs SQLite's integrity check, which tests CHECK constraints only over a connection that may write.
+// Returns SQLite's result code; *out holds at most limit lines, each with a newline at its end, and is
+// released with free.
+int archive_file_check(archive_file_connection *connection, int limit, char **out);
+
 // Closes it. Frames that are still in the log are left there for the next writer.
 void archive_file_close(archive_file_connection *connection);
 
