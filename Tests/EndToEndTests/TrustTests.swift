@@ -144,9 +144,9 @@ struct TrustTests {
 
   // MARK: Promises
 
-  /// In SECURITY.md and PRIVACY.md tests are named as `path/of/file.swift` › `nameOfTest`.
+  /// In these pages tests are named as `path/of/file.swift` › `nameOfTest`.
   @Test func everyTestThatAPromiseNamesIsThere() throws {
-    for page in ["SECURITY.md", "PRIVACY.md"] {
+    for page in ["SECURITY.md", "PRIVACY.md", "Documentation/Durability.md"] {
       let text = try String(
         contentsOf: Self.project.appendingPathComponent(page), encoding: .utf8)
       var named = 0
