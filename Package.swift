@@ -271,7 +271,7 @@ let upcoming = [
 // indexes. The rest is built as quickly as can be.
 let inC: Set = ["CArchiveFile", "CImages", "CKernels", "CTexts", "CVectorScan", "CWebFiles"]
 for target in package.targets where inC.contains(target.name) {
-  target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+  target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 }
 for target in package.targets where target.name == "ArkivedSearch" {
   target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]

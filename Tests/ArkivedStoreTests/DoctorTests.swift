@@ -55,7 +55,8 @@ struct DoctorTests {
 
   /// SQLite tests CHECK constraints only over a connection that may write.
   @Test func aValueThatBreaksTheSchemasRulesIsFound() throws {
-    _ = try test.archive.updateActivity(try #require(try test.day("2026-03-14").activities.first).id) {
+    let walk = try #require(try test.day("2026-03-14").activities.first)
+    _ = try test.archive.updateActivity(walk.id) {
       $0.text = "a long walk"
     }
     #expect(try finding("integrity").verdict == .good)

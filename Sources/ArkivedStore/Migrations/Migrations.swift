@@ -116,7 +116,8 @@ enum Snapshot {
   /// - Throws: `ArchiveError.damaged` if the copy fails SQLite's integrity check or holds another number
   ///   of rows than the original.
   static func copy(
-    to target: URL, of file: URL, reading read: ((Database) throws -> [String: Int]) throws -> [String: Int]
+    to target: URL, of file: URL,
+    reading read: ((Database) throws -> [String: Int]) throws -> [String: Int]
   ) throws {
     // Made here, so that it is never open to others.
     try DurableFile.makeEmpty(target)
