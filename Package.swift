@@ -219,9 +219,10 @@ let package = Package(
         // A program exports nothing, so that what no command reaches is left out; 200,000 places that name
         // the program's own addresses are told as a map of bits (DT_RELR), which the system reads faster.
         .unsafeFlags(
-          ["-use-ld=lld"]
-            + ["--no-export-dynamic", "--gc-sections", "--icf=all", "-O2", "-z", "pack-relative-relocs"]
-            .flatMap { ["-Xlinker", $0] }, .when(platforms: [.linux]))
+          [
+            "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--gc-sections",
+            "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+          ], .when(platforms: [.linux]))
       ]),
     .testTarget(
       name: "EndToEndTests",
