@@ -159,7 +159,7 @@ let package = Package(
       name: "ArkivedWeb",
       dependencies: [
         "ArkivedCore", "ArkivedStore", "ArkivedSearch", "ArkivedImport", "ArkivedEngine",
-        "ArkivedAssistant", "ArkivedBackup", "CMark", "CQRCode", "CTexts", "CWebFiles",
+        "ArkivedAssistant", "ArkivedBackup", "CMark", "CQRCode", "CWebFiles",
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),

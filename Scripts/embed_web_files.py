@@ -14,13 +14,11 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESOURCES = ROOT / "Sources/ArkivedWeb/Resources"
 TARGET = ROOT / "Sources/CWebFiles/web_files.c"
-# The description of the API is in CTexts, where commands find it without the pages.
-LEFT_OUT = {"openapi.json"}
 
 
 def files():
     found = [it for it in RESOURCES.rglob("*") if it.is_file() and not it.name.startswith(".")]
-    return sorted(it.relative_to(RESOURCES).as_posix() for it in found if it.name not in LEFT_OUT)
+    return sorted(it.relative_to(RESOURCES).as_posix() for it in found)
 
 
 def source(names):

@@ -90,7 +90,7 @@ package struct IndexJob: Sendable {
     var summary = Summary()
     guard let folder = indexes.folder else { return summary }
     try DurableFile.makeFolder(folder)
-    if let obstacle = indexes.obstacle { throw ArchiveError.refused(obstacle) }
+    if let obstacle = indexes.obstacle(isWritten: true) { throw ArchiveError.refused(obstacle) }
     let lock: FileLock
     do {
       lock = try FileLock(at: folder.appendingPathComponent("index.lock"), waits: 0)

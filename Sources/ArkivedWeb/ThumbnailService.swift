@@ -45,7 +45,7 @@ final class ThumbnailService: Service {
       if (try? watch.hasNews()) == true { await pass() }
       // Its process takes memory; who asks for a picture starts it again.
       let thumbnails = thumbnails
-      try? await onBackgroundThread { thumbnails.rest() }
+      try? await onThread { thumbnails.rest() }
       try? await Task.sleep(for: Self.round)
     }
   }
@@ -59,7 +59,7 @@ final class ThumbnailService: Service {
     for photo in photos {
       guard !Task.isCancelled else { return }
       guard let hash = photo.contentHash, !done.withLock({ $0.contains(hash) }) else { continue }
-      let isMade = try? await onBackgroundThread { () -> Bool in
+      let isMade = try? await onThread { () -> Bool in
         if thumbnails.isDone(photo) { return false }
         _ = try? thumbnails.picture(photo, .small)
         return true

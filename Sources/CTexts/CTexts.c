@@ -11,10 +11,5 @@ static const unsigned char kept[] = {
 #embed "../ArkivedCore/Resources/kept.txt"
 };
 
-static const unsigned char openapi[] = {
-#embed "../ArkivedWeb/Resources/openapi.json"
-};
-
 struct ctx_text ctx_german(void) { return (struct ctx_text){german, sizeof german}; }
 struct ctx_text ctx_kept(void) { return (struct ctx_text){kept, sizeof kept}; }
-struct ctx_text ctx_openapi(void) { return (struct ctx_text){openapi, sizeof openapi}; }

@@ -73,6 +73,9 @@ static const unsigned char file_offline_html[] = {
 static const unsigned char file_offline_js[] = {
 #embed "../ArkivedWeb/Resources/offline.js"
 };
+static const unsigned char file_openapi_json[] = {
+#embed "../ArkivedWeb/Resources/openapi.json"
+};
 static const unsigned char file_search_js[] = {
 #embed "../ArkivedWeb/Resources/search.js"
 };
@@ -387,6 +390,7 @@ static const struct web_file files[] = {
     {"meetings.js", file_meetings_js, sizeof file_meetings_js},
     {"offline.html", file_offline_html, sizeof file_offline_html},
     {"offline.js", file_offline_js, sizeof file_offline_js},
+    {"openapi.json", file_openapi_json, sizeof file_openapi_json},
     {"search.js", file_search_js, sizeof file_search_js},
     {"service-worker.js", file_service_worker_js, sizeof file_service_worker_js},
     {"settings.css", file_settings_css, sizeof file_settings_css},

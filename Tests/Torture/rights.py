@@ -188,6 +188,11 @@ def foreign_index(bench, person):
         life.kill()
         person.own(case)
         index = os.path.join(life.home, "index")
+        set_rights(life.home, 0o500, 0o400)
+        outcome = person.run(case, "search", "river", settings=AWAY)
+        if outcome.status != 0 or "walk along" not in outcome.told or "can’t be used" in outcome.talk:
+            problems.append(f"[index that can be read] search says {outcome.talk[-300:]!r}")
+        set_rights(life.home, 0o700, 0o600)
         for path in (index, *(os.path.join(index, it) for it in os.listdir(index))):
             os.lchown(path, 0, 0)
         for words, statuses in ((("index",), (77,)), (("search", "river"), (0,)), (("doctor",), (1,))):

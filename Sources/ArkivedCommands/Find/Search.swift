@@ -110,9 +110,11 @@ struct Search: ParsableCommand {
       .rounded() / 10
     let reading = finder.line.reading + ranked.reading
     let notes = finder.line.notes + ranked.notes.filter { !finder.line.notes.contains($0) }
+    let obstacle =
+      finder.hasWords ? SearchIndexes(finder.archive).obstacle(isWritten: false) : nil
     let rest: [(String, JSON)] = [
       ("tookMs", JSON(milliseconds)), ("reading", JSON(reading)),
-      ("relaxed", .bool(ranked.isRelaxed)), ("notes", JSON(notes)),
+      ("relaxed", .bool(ranked.isRelaxed)), ("notes", JSON(notes + [obstacle].compactMap { $0 })),
       ("suggestion", JSON(ranked.suggestion)),
     ]
     try printer.end(
@@ -120,9 +122,7 @@ struct Search: ParsableCommand {
     guard !context.output.isJSON else { return }
     for reading in reading { context.output.say(said("read as \(reading)")) }
     for note in notes { context.output.say(saidAgain("\(note).")) }
-    if finder.hasWords, let obstacle = SearchIndexes(finder.archive).obstacle {
-      context.output.say(saidAgain(obstacle))
-    }
+    if let obstacle { context.output.say(saidAgain(obstacle)) }
     if let suggestion = ranked.suggestion {
       context.output.say(said("Did you mean: \(suggestion)"))
     }

@@ -66,11 +66,11 @@ package final class SearchIndexes: Sendable {
     folder = archive.home?.appendingPathComponent("index")
   }
 
-  /// The reason why the indexes can't be used, or nil if they can. Search then reads the full-text table.
-  package var obstacle: String? {
-    folder.flatMap { archive.obstacle(in: $0.lastPathComponent) }.map {
-      "The search index can’t be used: \($0)"
-    }
+  /// Returns why the indexes can't be read, or brought up to date, or nil if they can. Search then reads the
+  /// full-text table.
+  package func obstacle(isWritten: Bool) -> String? {
+    folder.flatMap { archive.obstacle(in: $0.lastPathComponent, isWritten: isWritten) }
+      .map { "The search index can’t be used: \($0)" }
   }
 
   // MARK: Words

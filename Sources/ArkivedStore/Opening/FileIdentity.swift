@@ -30,9 +30,9 @@ struct FileIdentity: Equatable, Sendable {
   /// The permission bits.
   var permissions: UInt32 { mode & 0o777 }
 
-  /// Returns true if this account may read and write a file, and enter a folder.
-  static func mayUse(_ path: String, entering: Bool = false) -> Bool {
-    access(path, entering ? R_OK | W_OK | X_OK : R_OK | W_OK) == 0
+  /// Returns true if this account may read a file or folder, and write it or enter it where that is asked.
+  static func mayUse(_ path: String, writing: Bool, entering: Bool = false) -> Bool {
+    access(path, R_OK | (writing ? W_OK : 0) | (entering ? X_OK : 0)) == 0
   }
 
   static func == (left: FileIdentity, right: FileIdentity) -> Bool {

@@ -10,18 +10,24 @@ extension Archive {
   /// Returns why a folder in the archive's folder can't be used, or nil if it can: it or a file in it
   /// belongs to another user, as after a command that was run with `sudo`.
   ///
-  /// - Parameter name: the folder's name, such as `index`.
-  package func obstacle(in name: String) -> String? {
+  /// - Parameters:
+  ///   - name: the folder's name, such as `index`.
+  ///   - isWritten: false asks only for the right to read, which is all there is in a read-only archive.
+  package func obstacle(in name: String, isWritten: Bool) -> String? {
     guard let databaseFile else { return nil }
     let folder = databaseFile.deletingLastPathComponent().appendingPathComponent(name)
     guard FileIdentity(of: folder.path) != nil else { return nil }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let paths = names.sorted().map { folder.appendingPathComponent($0).path }
-    // The folder is asked for the right to enter it, too.
-    guard FileIdentity.mayUse(folder.path, entering: true),
-      paths.allSatisfy({ FileIdentity.mayUse($0) || FileIdentity(of: $0) == nil })
+    // Whoever only reads takes no lock.
+    let used = names.filter { isWritten || !$0.hasSuffix(".lock") }
+    guard FileIdentity.mayUse(folder.path, writing: isWritten, entering: true),
+      used.allSatisfy({ name in
+        let path = folder.appendingPathComponent(name).path
+        return FileIdentity.mayUse(path, writing: isWritten) || FileIdentity(of: path) == nil
+      })
     else {
-      return "\(folder.path) can’t be read and written. If it belongs to another user, run: "
+      let rights = isWritten ? "can’t be read and written" : "can’t be read"
+      return "\(folder.path) \(rights). If it belongs to another user, run: "
         + Self.ownerRemedy(for: folder, like: databaseFile)
     }
     return nil

@@ -1,5 +1,4 @@
 import ArkivedCore
-import CTexts
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -7,8 +6,8 @@ import NIOCore
 
 /// `/api/v1` and `/api/v1/openapi.json`.
 struct DescriptionController: Sendable {
-  /// The description, where it stands in the program.
-  static var content: UnsafeBufferPointer<UInt8> { ctx_openapi().buffer }
+  /// The description.
+  static var content: [UInt8] { WebFiles.content("openapi.json") }
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("", use: index)

@@ -17,9 +17,6 @@ struct ctx_text ctx_german(void);
 /// `ArkivedCore/Resources/kept.txt`: the forms of sentences that are kept in English.
 struct ctx_text ctx_kept(void);
 
-/// `ArkivedWeb/Resources/openapi.json`: the description of the JSON API.
-struct ctx_text ctx_openapi(void);
-
 #pragma clang assume_nonnull end
 
 #endif
