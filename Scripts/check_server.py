@@ -37,13 +37,13 @@ def main(arkived):
     finally:
         if server:
             server.terminate()
-            server.wait(timeout=30)
+            server.wait(timeout=600)
         shutil.rmtree(home, ignore_errors=True)
 
 
 def checks(host, token, login):
     def ask(method, path, headers=None, body=None):
-        connection = http.client.HTTPConnection(host, timeout=30)
+        connection = http.client.HTTPConnection(host, timeout=600)
         connection.request(method, path, body=body, headers=headers or {})
         response = connection.getresponse()
         text = response.read().decode()

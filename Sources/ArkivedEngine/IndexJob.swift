@@ -100,7 +100,7 @@ package struct IndexJob: Sendable {
     }
     defer { lock.release() }
     // It takes long, and the threads that tasks share are few.
-    summary.words = try await onBackgroundThread {
+    summary.words = try await onOwnThread(givesWay: true) {
       try rebuild || needsWords() ? try buildWords(in: folder) : nil
     }
     try await fillMeaning(rebuild: rebuild, &summary)

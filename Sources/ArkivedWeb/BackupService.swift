@@ -38,7 +38,7 @@ final class BackupService: Service {
       if let due = BackupBook(of: archive).nextDue(now: now), due <= now, desk.current == nil {
         let desk = desk
         do {
-          _ = try await onBackgroundThread { try desk.makeNow() }
+          _ = try await onOwnThread { try desk.makeNow() }
         } catch is BackupCancelled {
           return
         } catch {

@@ -24,7 +24,7 @@ final class HistoryService: Service {
     while !Task.isCancelled {
       let archive = archive
       do {
-        _ = try await onBackgroundThread {
+        _ = try await onOwnThread {
           try PurgeJob(archive: archive).finish()
           return try archive.applyRetention()
         }

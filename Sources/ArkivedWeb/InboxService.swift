@@ -77,7 +77,7 @@ final class InboxService: Service {
     let isStopping = InboxStop()
     do {
       let account = try await withTaskCancellationHandler {
-        try await onBackgroundThread {
+        try await onOwnThread {
           var job = InboxJob(
             archive: archive, homeZone: zone, folder: folder, stillness: stillness,
             images: images, isCancelled: { isStopping.isSet })
@@ -107,7 +107,7 @@ final class InboxService: Service {
   /// Has the owner told what is in the way.
   private func note(_ sentence: String, _ folder: URL) async {
     let archive = archive
-    try? await onBackgroundThread {
+    try? await onOwnThread {
       _ = try InboxBook.change(of: archive) { book in
         guard book.url?.path == folder.path else { return }
         let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence

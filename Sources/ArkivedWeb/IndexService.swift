@@ -80,7 +80,7 @@ final class IndexService: Service {
           } else {
             let stop = isStopped
             // Whatever is wrong with it, whoever asks does without; the indexes of search go on.
-            try? await onBackgroundThread { [timelines] in
+            try? await onOwnThread(givesWay: true) { [timelines] in
               try timelines.keep(isCancelled: { stop.isOn })
             }
             let summary = try await job.run()

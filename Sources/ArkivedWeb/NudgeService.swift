@@ -76,7 +76,7 @@ final class NudgeService: Service {
       do {
         let (archive, notifier) = (archive, notifier)
         // A program is waited for on a thread of its own.
-        try await onBackgroundThread {
+        try await onOwnThread {
           let words = try ShownDates.speaking(archive.spokenLanguage) {
             try desk.words(of: nudge, showsText: round.settings.showsText)
           }

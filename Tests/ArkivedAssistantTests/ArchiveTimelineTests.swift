@@ -3,6 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 /// What questions are answered from: a file beside the archive and what has changed since.
@@ -170,6 +171,27 @@ struct ArchiveTimelineTests {
     let after = try files(test)
     #expect(after.count == 1 && after != before)
     #expect(try count("how many times did I run?", test, timelines) == 15)
+  }
+
+  @Test("A question isn't kept waiting by whoever makes the file beside other work")
+  func questionsDoNotWait() throws {
+    let test = try archive()
+    for number in 0..<1_024 { try test.add("counted heron \(number)", on: "2026-03-10") }
+    let timelines = timelines(test.archive)
+    let answered = Mutex<Double?>(nil)
+    let isAnswered = DispatchSemaphore(value: 0)
+    try timelines.keep {
+      // The work has begun, and goes on only when the question is answered.
+      Thread.detachNewThread {
+        let found = try? count("how many times did I run?", test, timelines)
+        answered.withLock { $0 = found }
+        isAnswered.signal()
+      }
+      isAnswered.wait()
+      return false
+    }
+    #expect(answered.withLock { $0 } == 9)
+    #expect(try files(test).count == 1)
   }
 
   @Test("What is written in an activity's notes is found where nothing else tells of it")

@@ -106,7 +106,7 @@ def look(binary, home):
 
 
 def status(server, path):
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=600)
     connection.request("GET", path, headers={"Authorization": f"Bearer {server.token}"})
     answer = connection.getresponse()
     answer.read()

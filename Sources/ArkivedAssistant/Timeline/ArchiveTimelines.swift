@@ -45,6 +45,14 @@ package final class ArchiveTimelines: Sendable {
     var marks: SearchMarks?
   }
 
+  /// What was read of the archive, and how it is written to a file.
+  private struct Made {
+    var base: Base
+    var bytes: [UInt8]
+    var marks: SearchMarks
+    var count: Int
+  }
+
   /// - Parameter smallLimit: an archive of fewer entries needs no file.
   package init(_ archive: Archive, smallLimit: Int = 1_000) {
     self.archive = archive
@@ -87,14 +95,19 @@ package final class ArchiveTimelines: Sendable {
     "The entries are being read for questions by another program; ask again in a minute."
 
   /// Makes the file anew where more has changed than is quickly laid over it; for whoever keeps
-  /// the indexes beside other work.
+  /// the indexes beside other work. A question that comes meanwhile reads the entries itself: this may be slow,
+  /// because it gives way to everything else.
   ///
   /// - Parameter limit: how many changed entries are left to be laid over it.
   package func keep(limit: Int = keptLimit, isCancelled: () -> Bool = { false }) throws {
-    guard folder != nil else { return }
-    let state = try archive.indexState(Self.name, limit: limit)
-    if usableBase(state) == nil {
-      _ = try makeBase(progress: { _, _ in }, isCancelled: isCancelled, limit: limit)
+    guard let folder else { return }
+    if usableBase(try archive.indexState(Self.name, limit: limit)) == nil {
+      let made = try built({ _, _ in }, isCancelled)
+      let lock = try? fileLock(in: folder)
+      defer { lock?.release() }
+      if lock != nil, usableBase(try archive.indexState(Self.name, limit: limit)) == nil {
+        keep(made, in: folder)
+      }
     }
     // Its sum was compared, which reads all of it; a question needs little.
     open.withLock { $0?.base.bytes.letGo() }
@@ -116,48 +129,50 @@ package final class ArchiveTimelines: Sendable {
   }
 
   /// Makes the file anew, or waits for another process that does.
-  private func makeBase(
-    progress: (Int, Int) -> Void, isCancelled: () -> Bool = { false }, limit: Int = recentLimit
-  ) throws -> Base? {
+  private func makeBase(progress: (Int, Int) -> Void) throws -> Base? {
     // Of several who ask at once, one makes it.
     try building.withLock { _ in
-      try makeBaseAlone(progress: progress, isCancelled: isCancelled, limit: limit)
+      // Without a folder to write to it is made in memory.
+      guard let folder, (try? DurableFile.makeFolder(folder)) != nil else {
+        return try built(progress).base
+      }
+      let lock = try? fileLock(in: folder)
+      defer { lock?.release() }
+      // Another may have made it while this one waited.
+      if let base = usableBase(try archive.indexState(Self.name, limit: Self.recentLimit)) {
+        return base
+      }
+      let made = try built(progress)
+      // It is as good in memory; a file spares the next one the work.
+      if lock != nil { keep(made, in: folder) }
+      return made.base
     }
   }
 
-  private func makeBaseAlone(
-    progress: (Int, Int) -> Void, isCancelled: () -> Bool, limit: Int
-  ) throws -> Base? {
-    // Without a folder to write to it is made in memory.
-    guard let folder, (try? DurableFile.makeFolder(folder)) != nil else {
-      return try built(progress, isCancelled).base
-    }
-    let lock = try? FileLock(
-      at: folder.appendingPathComponent("timeline.lock"), waits: Self.patience)
-    defer { lock?.release() }
-    // Another process may have made it while this one waited.
-    let state = try archive.indexState(Self.name, limit: limit)
-    if let base = usableBase(state) { return base }
-    let (base, bytes, marks, count) = try built(progress, isCancelled)
+  private func fileLock(in folder: URL) throws -> FileLock {
+    try DurableFile.makeFolder(folder)
+    return try FileLock(at: folder.appendingPathComponent("timeline.lock"), waits: Self.patience)
+  }
+
+  /// Writes what was made to a file, if there is enough of it; whoever calls holds the file's lock.
+  private func keep(_ made: Made, in folder: URL) {
     // What a killed program left half-written.
-    if lock != nil { remove(from: folder) { $0.hasPrefix(".incoming-") } }
-    // It is as good in memory; a file spares the next one the work.
-    guard lock != nil, count >= smallLimit else { return base }
+    remove(from: folder) { $0.hasPrefix(".incoming-") }
+    guard made.count >= smallLimit else { return }
     let name = "timeline-\(archive.identities.next().uuidString).index"
     let file = folder.appendingPathComponent(name)
     do {
-      try DurableFile.write(Data(bytes), to: file)
-      guard try archive.setSearchIndex(Self.name, file: name, marks: marks) else {
+      try DurableFile.write(Data(made.bytes), to: file)
+      guard try archive.setSearchIndex(Self.name, file: name, marks: made.marks) else {
         try? FileManager.default.removeItem(at: file)
-        return base
+        return
       }
     } catch {
       // A full disk is no reason not to answer.
       try? FileManager.default.removeItem(at: file)
-      return base
+      return
     }
     remove(from: folder) { $0.hasPrefix("timeline-") && $0 != name }
-    return base
   }
 
   private func remove(from folder: URL, where isOld: (String) -> Bool) {
@@ -168,8 +183,8 @@ package final class ArchiveTimelines: Sendable {
   }
 
   private func built(
-    _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool
-  ) throws -> (base: Base, bytes: [UInt8], marks: SearchMarks, count: Int) {
+    _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool = { false }
+  ) throws -> Made {
     var builder = TimelineContentsBuilder()
     // Before the entries, so that what comes meanwhile is looked for.
     builder.metrics = try archive.metricNames(after: 0)
@@ -179,7 +194,7 @@ package final class ArchiveTimelines: Sendable {
       try source.forEachEntry { entry in
         builder.add(entry)
         count += 1
-        guard count % 8_192 == 0 else { return }
+        guard count % 1_024 == 0 else { return }
         if isCancelled() { throw CancellationError() }
         progress(min(count, total), total)
       }
@@ -190,7 +205,7 @@ package final class ArchiveTimelines: Sendable {
       throw ArchiveError.busy("The entries could not be laid out for questions.")
     }
     base.marks = marks
-    return (base, bytes, marks, count)
+    return Made(base: base, bytes: bytes, marks: marks, count: count)
   }
 
   // MARK: What has changed

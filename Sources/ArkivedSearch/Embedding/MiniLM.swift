@@ -80,7 +80,7 @@ package struct MiniLM: TextEmbedder {
       try await withThrowingTaskGroup(of: [(batch: Range<Int>, vectors: [Float])].self) { group in
         for _ in 0..<min(threads, batches.ranges.count) {
           // Not a thread that tasks share: whoever waits for an answer needs those.
-          group.addTask { try await onBackgroundThread { work(batches) } }
+          group.addTask { try await onOwnThread(givesWay: true) { work(batches) } }
         }
         for try await finished in group { place(finished, of: batches, in: &values) }
       }
