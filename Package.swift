@@ -10,9 +10,6 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -60,14 +57,20 @@ let package = Package(
       name: "ArkivedCoreTests", dependencies: ["ArkivedCore", "ArkivedTestSupport"],
       exclude: ["TimePhrases"]),
 
+    // MARK: ArkivedCrypto
+    .target(
+      name: "CCrypto",
+      linkerSettings: [.linkedLibrary("crypto")]),
+    .target(name: "ArkivedCrypto", dependencies: ["CCrypto"]),
+    .testTarget(name: "ArkivedCryptoTests", dependencies: ["ArkivedCrypto", "ArkivedTestSupport"]),
+
     // MARK: ArkivedStore
     .target(
       name: "ArkivedStore",
       dependencies: [
-        "ArkivedCore", "CArchiveFile", "CSQLite",
+        "ArkivedCore", "ArkivedCrypto", "CArchiveFile", "CSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "ArkivedStoreTests",
@@ -97,9 +100,8 @@ let package = Package(
     .target(
       name: "ArkivedImport",
       dependencies: [
-        "ArkivedCore", "CArchive", "CExpat", "CIcal", "CImages",
+        "ArkivedCore", "ArkivedCrypto", "CArchive", "CExpat", "CIcal", "CImages",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -113,23 +115,20 @@ let package = Package(
     .target(
       name: "ArkivedBackup",
       dependencies: [
-        "ArkivedCore", "CArchive",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
+        "ArkivedCore", "ArkivedCrypto", "CArchive",
       ]),
     .testTarget(
       name: "ArkivedBackupTests",
       dependencies: [
-        "ArkivedBackup", "ArkivedCore", "ArkivedTestSupport",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "ArkivedBackup", "ArkivedCore", "ArkivedCrypto", "ArkivedTestSupport",
       ]),
 
     // MARK: ArkivedEngine
     .target(
       name: "ArkivedEngine",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedBackup", "CMark",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "ArkivedCore", "ArkivedCrypto", "ArkivedStore", "ArkivedImport", "ArkivedSearch",
+        "ArkivedBackup", "CMark",
       ]),
     .testTarget(
       name: "ArkivedEngineTests",
@@ -158,11 +157,11 @@ let package = Package(
     .target(
       name: "ArkivedWeb",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "ArkivedSearch", "ArkivedImport", "ArkivedEngine",
+        "ArkivedCore", "ArkivedCrypto", "ArkivedStore", "ArkivedSearch", "ArkivedImport",
+        "ArkivedEngine",
         "ArkivedAssistant", "ArkivedBackup", "CMark", "CQRCode", "CWebFiles",
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -173,16 +172,14 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        .product(name: "X509", package: "swift-certificates"),
       ],
       exclude: ["Resources"]),
     .testTarget(
       name: "ArkivedWebTests",
       dependencies: [
-        "ArkivedWeb", "ArkivedAssistant", "ArkivedBackup", "ArkivedEngine", "ArkivedStore",
-        "ArkivedCore", "ArkivedTestSupport",
+        "ArkivedWeb", "ArkivedAssistant", "ArkivedBackup", "ArkivedCrypto", "ArkivedEngine",
+        "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -192,8 +189,6 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "SwiftASN1", package: "swift-asn1"),
-        .product(name: "X509", package: "swift-certificates"),
       ]),
 
     // MARK: ArkivedCommands

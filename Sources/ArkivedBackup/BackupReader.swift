@@ -1,5 +1,5 @@
 import ArkivedCore
-import Crypto
+import ArkivedCrypto
 package import Foundation
 
 /// Reads a backup. Nothing in it is trusted before it has been compared with the manifest.
@@ -113,7 +113,7 @@ package final class BackupReader {
         total += piece.count
         try progress(total)
       }
-      guard count == member.bytes, Self.hexadecimal(hash.finalize()) == member.hash else {
+      guard count == member.bytes, hash.finalize().hexadecimal == member.hash else {
         throw BackupFailure.damaged("\(member.path) is not what was written")
       }
     }
@@ -136,9 +136,5 @@ package final class BackupReader {
       let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       return { try handle.write(contentsOf: Data($0)) }
     }
-  }
-
-  static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
-    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

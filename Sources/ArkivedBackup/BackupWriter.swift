@@ -1,5 +1,5 @@
 import ArkivedCore
-import Crypto
+import ArkivedCrypto
 package import Foundation
 
 /// Writes the files of a backup, one after another, and last the manifest of them.
@@ -53,7 +53,7 @@ package final class BackupWriter {
     open = nil
     members.append(
       .init(
-        path: file.path, bytes: file.bytes, hash: BackupReader.hexadecimal(file.hash.finalize())))
+        path: file.path, bytes: file.bytes, hash: file.hash.finalize().hexadecimal))
   }
 
   package func add(_ path: String, _ content: Data) throws {

@@ -1,7 +1,7 @@
 import ArkivedCore
 import ArkivedImport
 import ArkivedStore
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 #if canImport(Glibc)
@@ -51,7 +51,7 @@ struct ImportMemory {
     self.archive = archive
     self.path = path.resolvingSymlinksInPath()
     name = path.lastPathComponent
-    self.settings = ImportedContent.hexadecimal(SHA256.hash(data: Data(settings.utf8)))
+    self.settings = SHA256.hash(data: Data(settings.utf8)).hexadecimal
     isFolder =
       (try? self.path.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
     startedAt = SourceLook.now

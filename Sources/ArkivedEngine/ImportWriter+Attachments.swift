@@ -1,7 +1,7 @@
 import ArkivedCore
 import ArkivedImport
 import ArkivedStore
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// The files that entries bring.
@@ -78,13 +78,13 @@ extension ImportWriter {
     if let moved = try moved(attachment, file) { return moved }
     let data = try Data(contentsOf: file, options: .mappedIfSafe)
     if let expected = attachment.contentHash,
-      ImportedContent.hexadecimal(SHA256.hash(data: data)) != expected
+      SHA256.hash(data: data).hexadecimal != expected
     {
       throw FieldError("contentHash", "does not fit the content of \(file.lastPathComponent)")
     }
     guard !state.isRehearsal else {
       var known = attachment
-      known.contentHash = ImportedContent.hexadecimal(SHA256.hash(data: data))
+      known.contentHash = SHA256.hash(data: data).hexadecimal
       known.byteCount = data.count
       return known
     }

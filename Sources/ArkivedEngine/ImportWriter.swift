@@ -1,7 +1,7 @@
 import ArkivedCore
 import ArkivedImport
 import ArkivedStore
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// What an import run remembers from its first entry to its last.

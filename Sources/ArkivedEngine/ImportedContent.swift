@@ -1,5 +1,5 @@
 import ArkivedCore
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// Telling whether two entries say the same.
@@ -36,10 +36,6 @@ enum ImportedContent {
       (object["attachments"]?.array ?? []).map {
         $0["contentHash"] ?? $0["externalURL"] ?? .null
       })
-    return hexadecimal(SHA256.hash(data: Data(JSON.object(object).bytes())))
-  }
-
-  static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
-    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return SHA256.hash(data: Data(JSON.object(object).bytes())).hexadecimal
   }
 }

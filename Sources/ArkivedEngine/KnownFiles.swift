@@ -1,7 +1,7 @@
 import ArkivedCore
 import ArkivedImport
 import ArkivedStore
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// Which files of a run came in before and have not changed since, so that of a folder to which some
@@ -36,7 +36,7 @@ struct KnownFiles {
   init(_ archive: Archive, settings: String, isUsed: Bool) throws {
     newest = try archive.newestChange()
     self.archive = archive
-    self.settings = ImportedContent.hexadecimal(SHA256.hash(data: Data(settings.utf8)))
+    self.settings = SHA256.hash(data: Data(settings.utf8)).hexadecimal
     guard isUsed, let marks = try? archive.importedFiles(self.settings) else { return }
     var runs: [UUID: Bool] = [:]
     for mark in marks {

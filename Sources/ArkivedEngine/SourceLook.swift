@@ -1,5 +1,5 @@
 import ArkivedImport
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 #if canImport(Glibc)
@@ -47,7 +47,7 @@ struct SourceLook: Hashable {
       }
     }
     (byteCount, newest, isFresh) = (looking.byteCount, looking.newest, looking.isFresh)
-    mark = ImportedContent.hexadecimal(looking.hash.finalize())
+    mark = looking.hash.finalize().hexadecimal
   }
 
   /// Whether all of it was written before a moment, however coarsely the file system tells the time.
@@ -147,6 +147,6 @@ struct SourceLook: Hashable {
       count += piece.count
       try reach(count)
     }
-    return ImportedContent.hexadecimal(hash.finalize())
+    return hash.finalize().hexadecimal
   }
 }

@@ -1,6 +1,6 @@
 import ArkivedCore
 import ArkivedStore
-import Crypto
+import ArkivedCrypto
 import Foundation
 import NIOCore
 import Synchronization
@@ -144,8 +144,7 @@ final class Door: Sendable {
 
   /// 256 random bits in URL-safe base64.
   static func secret() -> String {
-    let bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-    return bytes.base64EncodedString().replacingOccurrences(of: "+", with: "-")
+    Data(Secrets.random(32)).base64EncodedString().replacingOccurrences(of: "+", with: "-")
       .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
   }
 

@@ -1,5 +1,5 @@
 import ArkivedBackup
-import Crypto
+import ArkivedCrypto
 import Foundation
 import Testing
 
@@ -88,8 +88,7 @@ struct AgeVector {
     } catch {
       ending = "\(error)"
     }
-    let digits = hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return (digits.joined(), ending)
+    return (hash.finalize().hexadecimal, ending)
   }
 }
 
@@ -127,8 +126,7 @@ struct AgeVectorTests {
     }
     #expect(isGood == (vector.expectation == "success"))
     guard isGood, let payload = vector.payload else { return }
-    let digits = hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    #expect(digits.joined() == payload)
+    #expect(hash.finalize().hexadecimal == payload)
   }
 
   @Test func onlyVectorsForOtherKeysAreLeftOut() {

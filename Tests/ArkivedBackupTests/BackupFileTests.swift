@@ -1,7 +1,7 @@
 import ArkivedBackup
 import ArkivedCore
 import ArkivedTestSupport
-import Crypto
+import ArkivedCrypto
 import Foundation
 import Testing
 
@@ -42,10 +42,8 @@ struct BackupFileTests {
   ) throws -> Data {
     var manifest = manifest
     manifest.members = files.map { file in
-      let hash = SHA256.hash(data: file.content).map {
-        ($0 < 16 ? "0" : "") + String($0, radix: 16)
-      }
-      return .init(path: file.name, bytes: file.content.count, hash: hash.joined())
+      let hash = SHA256.hash(data: file.content).hexadecimal
+      return .init(path: file.name, bytes: file.content.count, hash: hash)
     }
     edit(&manifest)
     var zip = TestZip(files)

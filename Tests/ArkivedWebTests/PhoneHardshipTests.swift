@@ -5,15 +5,37 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
-import SwiftASN1
+import ArkivedCrypto
 import Testing
-import X509
 
 @testable import ArkivedWeb
 
 @Suite("Certificates, addresses and rude visitors of the door to the home network")
 struct PhoneHardshipTests {
   private let start = Date(timeIntervalSince1970: 1_790_000_000)
+
+  /// As the first version wrote it.
+  private static let earlierAuthority = """
+    -----BEGIN CERTIFICATE-----
+    MIIB3TCCAYOgAwIBAgIVAPumubhcnwWj6aFWCZWLB1VCCIPOMAoGCCqGSM49BAMC
+    MD4xEDAOBgNVBAoMB0Fya2l2ZWQxKjAoBgNVBAMMIUFya2l2ZWQgYXQgaG9tZSwg
+    c2luY2UgMjAyNi0xMS0yNzAeFw0yNjExMjYyMzQ5MDVaFw0zNjExMjQwMDQ5MDVa
+    MD4xEDAOBgNVBAoMB0Fya2l2ZWQxKjAoBgNVBAMMIUFya2l2ZWQgYXQgaG9tZSwg
+    c2luY2UgMjAyNi0xMS0yNzBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABOBWAuaN
+    3RkCwi5yjtHOQ+B7OawNO7bmh68szbabU4NGcbOJetivQRHoE+wN1XhEvgFawi3s
+    e9iHYq3MeL1GJ1ijXjBcMBIGA1UdEwEB/wQIMAYBAf8CAQAwDgYDVR0PAQH/BAQD
+    AgIEMBcGA1UdHgEB/wQNMAugCTAHggVsb2NhbDAdBgNVHQ4EFgQUZXWQms14VC6C
+    rEFDXQnXu3N+AqQwCgYIKoZIzj0EAwIDSAAwRQIgeAu40bBj52qOPUO6YIENrKCh
+    JMZcXPzV3iSGub/kMwACIQCM06e6yRuXRViNn1pLuIKqpUa3QXYeyiUewCYeCtsD
+    qQ==
+    -----END CERTIFICATE-----
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgf1D4JDIXKzKXEOMu
+    xHFFXw1X6qeXwrsHp6BUcloFqUyhRANCAATgVgLmjd0ZAsIuco7RzkPgezmsDTu2
+    5oevLM22m1ODRnGziXrYr0ER6BPsDdV4RL4BWsIt7HvYh2KtzHi9RidY
+    -----END PRIVATE KEY-----
+
+    """
 
   private func days(_ count: Int) -> Date { start.addingTimeInterval(Double(count) * 86_400) }
 
@@ -24,35 +46,52 @@ struct PhoneHardshipTests {
   @Test func theServersCertificateIsForItsAddressAloneAndLastsAYear() throws {
     let test = try TestArchive()
     let certificates = try PhoneCertificates(archive: test.archive)
-    let authority = try certificates.authority(now: start).certificate
+    let authority = try certificates.authority(now: start)
     let home = try address("192.168.1.20")
-    let pair = try certificates.server(for: home, name: "study.local", now: start)
-    let server = pair.certificate
-    let names = try #require(try server.extensions.subjectAlternativeNames)
-    #expect(
-      Array(names) == [
-        .ipAddress(ASN1OctetString(contentBytes: [192, 168, 1, 20])), .dnsName("study.local"),
-      ])
-    #expect(try server.extensions.basicConstraints == .notCertificateAuthority)
-    let usage = try #require(try server.extensions.extendedKeyUsage)
-    #expect(Array(usage) == [.serverAuth])
-    #expect(try server.extensions.keyUsage?.digitalSignature == true)
+    let server = try certificates.server(for: home, name: "study.local", now: start)
+    let says = try server.summary()
+    #expect(says.contains("IP Address:192.168.1.20, DNS:study.local\n"))
+    #expect(says.contains("CA:FALSE"))
+    #expect(says.contains("TLS Web Server Authentication\n"))
+    #expect(says.contains("Digital Signature\n"))
     let seconds = server.notValidAfter.timeIntervalSince(server.notValidBefore)
     #expect(seconds <= 397 * 86_400 && seconds > 300 * 86_400)
-    #expect(server.issuer == authority.subject)
-    #expect(authority.publicKey.isValidSignature(server.signature, for: server))
+    #expect(server.isSigned(by: authority))
+    let other = try address("192.168.1.21").bytes
+    #expect(server.isFor(address: Array(home.bytes), host: "study.local"))
+    #expect(!server.isFor(address: Array(home.bytes), host: nil))
+    #expect(!server.isFor(address: Array(home.bytes), host: "attic.local"))
+    #expect(!server.isFor(address: Array(other), host: "study.local"))
+    let stranger = try PhoneCertificates(archive: try TestArchive().archive).authority(now: start)
+    #expect(!server.isSigned(by: stranger))
   }
 
   @Test func theAuthorityCanVouchForNoNameOutsideOfAHome() throws {
     let test = try TestArchive()
-    let authority = try PhoneCertificates(archive: test.archive).authority(now: start).certificate
+    let says = try PhoneCertificates(archive: test.archive).authority(now: start).summary()
     #expect(
-      try authority.extensions.basicConstraints == .isCertificateAuthority(maxPathLength: 0))
-    #expect(try authority.extensions.keyUsage?.keyCertSign == true)
-    let constraints = try #require(try authority.extensions.nameConstraints)
-    #expect(constraints.permittedSubtrees == [.dnsName("local")])
-    let critical = authority.extensions[oid: .X509ExtensionID.nameConstraints]?.critical
-    #expect(critical == true)
+      says.contains("X509v3 Basic Constraints: critical\n                CA:TRUE, pathlen:0\n"))
+    #expect(says.contains("X509v3 Key Usage: critical\n                Certificate Sign\n"))
+    let constraints = try #require(says.firstRange(of: "X509v3 Name Constraints: critical"))
+    let permitted = says[constraints.upperBound...].prefix(80)
+      .split(whereSeparator: \.isWhitespace)
+    #expect(permitted.prefix(2) == ["Permitted:", "DNS:local"])
+  }
+
+  /// Phones trust the authority that they installed, whichever library once made it.
+  @Test func anAuthorityOfEarlierVersionsStaysInForce() throws {
+    let test = try TestArchive()
+    let certificates = try PhoneCertificates(archive: test.archive)
+    try DurableFile.makeFolder(certificates.folder)
+    let file = certificates.folder.appendingPathComponent("authority.pem")
+    try Data(Self.earlierAuthority.utf8).write(to: file)
+    let authority = try certificates.authority(now: days(100))
+    #expect(try Data(contentsOf: file) == Data(Self.earlierAuthority.utf8))
+    let server = try certificates.server(
+      for: try address("10.0.0.7"), name: "study.local", now: days(100))
+    #expect(server.isSigned(by: authority))
+    let read = try Certificate(pem: Self.earlierAuthority)
+    #expect(try read.fingerprint() == authority.fingerprint())
   }
 
   @Test func aServersCertificateIsKeptRenewedInTimeAndMadeAnewForAnotherAddress() throws {
@@ -60,9 +99,9 @@ struct PhoneHardshipTests {
     let certificates = try PhoneCertificates(archive: test.archive)
     let home = try address("10.0.0.7")
     func serial(_ place: HomeAddress, _ day: Int, _ name: String? = nil) throws -> String {
-      let pair = try certificates.server(for: place, name: name, now: days(day))
-      #expect(pair.certificate.notValidAfter > days(day))
-      return "\(pair.certificate.serialNumber)"
+      let server = try certificates.server(for: place, name: name, now: days(day))
+      #expect(server.notValidAfter > days(day))
+      return try server.fingerprint()
     }
     let first = try serial(home, 0)
     #expect(try serial(home, 300) == first)
@@ -75,15 +114,15 @@ struct PhoneHardshipTests {
     #expect(try serial(home, 2_000, "study.local") != late)
     // A clock that was set back makes one that is good by that clock.
     let early = try certificates.server(for: home, name: nil, now: days(-900))
-    #expect(early.certificate.notValidBefore < days(-900))
+    #expect(early.notValidBefore < days(-900))
   }
 
   @Test func anAuthorityThatEndedIsMadeAnewAndABrokenOneIsNotReplacedSilently() throws {
     let test = try TestArchive()
     let certificates = try PhoneCertificates(archive: test.archive)
-    let first = try certificates.authority(now: start).fingerprint
-    #expect(try certificates.authority(now: days(3_000)).fingerprint == first)
-    #expect(try certificates.authority(now: days(3_700)).fingerprint != first)
+    let first = try certificates.authority(now: start).fingerprint()
+    #expect(try certificates.authority(now: days(3_000)).fingerprint() == first)
+    #expect(try certificates.authority(now: days(3_700)).fingerprint() != first)
     let file = certificates.folder.appendingPathComponent("authority.pem")
     try Data("no certificate".utf8).write(to: file)
     let failure = #expect(throws: PhoneDoorFailure.self) {
@@ -96,26 +135,26 @@ struct PhoneHardshipTests {
   @Test func anAuthorityThatAWrongClockEndedIsInForceAgainWhenTheClockIsRight() throws {
     let test = try TestArchive()
     let certificates = try PhoneCertificates(archive: test.archive)
-    let first = try certificates.authority(now: start).fingerprint
+    let first = try certificates.authority(now: start).fingerprint()
     let home = try address("10.0.0.7")
-    let wrong = try certificates.authority(now: days(20_000)).fingerprint
+    let wrong = try certificates.authority(now: days(20_000)).fingerprint()
     #expect(wrong != first)
     _ = try certificates.server(for: home, name: nil, now: days(20_000))
-    #expect(try certificates.authority(now: days(1)).fingerprint == first)
-    let server = try certificates.server(for: home, name: nil, now: days(1)).certificate
-    let authority = try certificates.authority(now: days(1)).certificate
-    #expect(authority.publicKey.isValidSignature(server.signature, for: server))
+    #expect(try certificates.authority(now: days(1)).fingerprint() == first)
+    let server = try certificates.server(for: home, name: nil, now: days(1))
+    let authority = try certificates.authority(now: days(1))
+    #expect(server.isSigned(by: authority))
     // One that was set back keeps it in any case.
-    #expect(try certificates.authority(now: days(-900)).fingerprint == first)
+    #expect(try certificates.authority(now: days(-900)).fingerprint() == first)
   }
 
   @Test func whoAsksForTheCertificateWaitsForNobody() throws {
     let test = try TestArchive()
     let certificates = try PhoneCertificates(archive: test.archive)
-    let first = try certificates.authority(now: start).fingerprint
+    let first = try certificates.authority(now: start).fingerprint()
     let lock = try FileLock(at: certificates.folder.appendingPathComponent("lock"), waits: 0)
     let second = try withExtendedLifetime(lock) {
-      try certificates.authority(now: start).fingerprint
+      try certificates.authority(now: start).fingerprint()
     }
     #expect(second == first)
   }

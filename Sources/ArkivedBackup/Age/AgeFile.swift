@@ -23,7 +23,7 @@ package final class AgeFile: RandomBytes {
     guard nonce.count == AgeStream.nonceCount else { throw AgeFailure.header("it ends too early") }
     self.file = file
     start = input.offset
-    stream = AgeStream(key, nonce: nonce)
+    stream = try AgeStream(key, nonce: nonce)
     let sealed = file.count - start
     lastChunk = max(0, (sealed - 1) / AgeStream.sealedCount)
     let tail = sealed - lastChunk * AgeStream.sealedCount - AgeStream.tagCount

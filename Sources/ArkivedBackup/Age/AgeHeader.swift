@@ -1,4 +1,4 @@
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// The header of a file in the age format, version 1 (C2SP, age.md): who may open it.
@@ -94,15 +94,15 @@ struct AgeHeader {
   }
 
   func verify(_ fileKey: AgeFileKey) throws {
-    let isGenuine = HMAC<SHA256>.isValidAuthenticationCode(
-      mac, authenticating: covered, using: fileKey.derived(salt: [], info: "header"))
-    guard isGenuine else { throw AgeFailure.hmac }
+    let code = try Secrets.authenticationCode(
+      for: covered, key: try fileKey.derived(salt: [], info: "header"))
+    guard Secrets.isEqual(code, mac) else { throw AgeFailure.hmac }
   }
 
   // MARK: Writing
 
   /// The bytes of a header that holds these stanzas.
-  static func bytes(_ stanzas: [Stanza], _ fileKey: AgeFileKey) -> [UInt8] {
+  static func bytes(_ stanzas: [Stanza], _ fileKey: AgeFileKey) throws -> [UInt8] {
     var bytes = Array("\(version)\n".utf8)
     for stanza in stanzas {
       bytes += Array("-> \(([stanza.type] + stanza.arguments).joined(separator: " "))\n".utf8)
@@ -114,8 +114,8 @@ struct AgeHeader {
       bytes += text + [0x0A]
     }
     bytes += Array("---".utf8)
-    let code = HMAC<SHA256>.authenticationCode(
-      for: bytes, using: fileKey.derived(salt: [], info: "header"))
-    return bytes + [UInt8(ascii: " ")] + StrictBase64.encode([UInt8](code)) + [0x0A]
+    let code = try Secrets.authenticationCode(
+      for: bytes, key: try fileKey.derived(salt: [], info: "header"))
+    return bytes + [UInt8(ascii: " ")] + StrictBase64.encode(code) + [0x0A]
   }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// A public key that a file can be written to: `age1…`.
@@ -30,15 +30,15 @@ package struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
 package struct AgeIdentity: Sendable {
   private static let prefix = "age-secret-key-"
 
-  let key: Curve25519.KeyAgreement.PrivateKey
+  let key: X25519Key
 
   /// Makes a new one.
-  package init() { key = Curve25519.KeyAgreement.PrivateKey() }
+  package init() { key = X25519Key() }
 
   /// - Throws: `AgeFailure.key`, which does not repeat the text.
   package init(_ text: String) throws {
     guard let (prefix, bytes) = Bech32.decode(text), prefix == Self.prefix,
-      let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
+      let key = try? X25519Key(secret: bytes)
     else {
       throw AgeFailure.key("This is no secret key of age’s; it begins with AGE-SECRET-KEY-1.")
     }
@@ -47,12 +47,10 @@ package struct AgeIdentity: Sendable {
 
   /// The secret key as text, for the file that keeps it.
   package var secretText: String {
-    Bech32.encode(Self.prefix, [UInt8](key.rawRepresentation)).uppercased()
+    Bech32.encode(Self.prefix, key.secret).uppercased()
   }
 
-  package var recipient: AgeRecipient {
-    AgeRecipient(bytes: [UInt8](key.publicKey.rawRepresentation))
-  }
+  package var recipient: AgeRecipient { AgeRecipient(bytes: key.publicKey) }
 
   /// The keys in a file as `age-keygen` writes it: one a line, `#` before remarks.
   /// - Throws: `AgeFailure.key` where a line is none, or there is none at all.
@@ -98,11 +96,9 @@ package struct AgeFileKey: Sendable {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// A fresh one.
-  init() { bytes = SymmetricKey(size: .bits128).withUnsafeBytes { [UInt8]($0) } }
+  init() { bytes = Secrets.random(Self.count) }
 
-  func derived(salt: [UInt8], info: String) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: SymmetricKey(data: bytes), salt: salt, info: Data(info.utf8),
-      outputByteCount: 32)
+  func derived(salt: [UInt8], info: String) throws -> [UInt8] {
+    try Secrets.derivedKey(from: bytes, salt: salt, info: info)
   }
 }

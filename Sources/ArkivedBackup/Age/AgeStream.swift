@@ -1,4 +1,4 @@
-import Crypto
+import ArkivedCrypto
 package import Foundation
 
 /// The content of a file in the age format: chunks of 64 KiB, each with its number and whether it is
@@ -9,10 +9,10 @@ struct AgeStream {
   static let sealedCount = chunkCount + tagCount
   static let nonceCount = 16
 
-  private let key: SymmetricKey
+  private let key: [UInt8]
 
-  init(_ fileKey: AgeFileKey, nonce: [UInt8]) {
-    key = fileKey.derived(salt: nonce, info: "payload")
+  init(_ fileKey: AgeFileKey, nonce: [UInt8]) throws {
+    key = try fileKey.derived(salt: nonce, info: "payload")
   }
 
   private static func nonce(_ index: UInt64, isLast: Bool) -> [UInt8] {
@@ -25,19 +25,12 @@ struct AgeStream {
   }
 
   func seal(_ plain: [UInt8], _ index: UInt64, isLast: Bool) throws -> Data {
-    let nonce = Self.nonce(index, isLast: isLast)
-    let box = try ChaChaPoly.seal(plain, using: key, nonce: try ChaChaPoly.Nonce(data: nonce))
-    return box.combined.dropFirst(nonce.count)
+    Data(try ChaChaPoly.seal(plain, key: key, nonce: Self.nonce(index, isLast: isLast)))
   }
 
   /// The content of a chunk; nil where it was altered, is another one, or is not the last.
   func open(_ sealed: [UInt8], _ index: UInt64, isLast: Bool) -> [UInt8]? {
-    let nonce = Self.nonce(index, isLast: isLast)
-    guard sealed.count >= Self.tagCount,
-      let box = try? ChaChaPoly.SealedBox(combined: nonce + sealed),
-      let plain = try? ChaChaPoly.open(box, using: key)
-    else { return nil }
-    return [UInt8](plain)
+    try? ChaChaPoly.open(sealed, key: key, nonce: Self.nonce(index, isLast: isLast))
   }
 }
 
@@ -54,11 +47,11 @@ package final class AgeEncryptor {
   package init(to target: AgeTarget, sink: @escaping (Data) throws -> Void) throws {
     fileKey = AgeFileKey()
     let stanzas = try AgeWrapping.wrap(fileKey, for: target)
-    let nonce = SymmetricKey(size: .bits128).withUnsafeBytes { [UInt8]($0) }
-    stream = AgeStream(fileKey, nonce: nonce)
+    let nonce = Secrets.random(AgeStream.nonceCount)
+    stream = try AgeStream(fileKey, nonce: nonce)
     self.sink = sink
     buffer.reserveCapacity(AgeStream.chunkCount)
-    try sink(Data(AgeHeader.bytes(stanzas, fileKey) + nonce))
+    try sink(Data(try AgeHeader.bytes(stanzas, fileKey) + nonce))
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws {
@@ -98,7 +91,7 @@ package final class AgeDecryptor {
     let nonce = try input.take(AgeStream.nonceCount)
     guard nonce.count == AgeStream.nonceCount else { throw AgeFailure.header("it ends too early") }
     self.input = input
-    stream = AgeStream(key, nonce: nonce)
+    stream = try AgeStream(key, nonce: nonce)
   }
 
   /// The next piece of the content; nil at its end.

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import ArkivedCrypto
 import Foundation
 
 /// How a file's key is put into a header's stanza and taken out again.
@@ -20,7 +19,7 @@ enum AgeWrapping {
       guard !recipients.isEmpty else { throw AgeFailure.key("Name at least one public key.") }
       return try recipients.map { try wrap(fileKey, for: $0) }
     case .passphrase(let passphrase, let workFactor):
-      let salt = SymmetricKey(size: .bits128).withUnsafeBytes { [UInt8]($0) }
+      let salt = Secrets.random(saltCount)
       let key = try stretched(passphrase, salt, workFactor)
       return [
         AgeHeader.Stanza(
@@ -35,8 +34,8 @@ enum AgeWrapping {
   private static func wrap(
     _ fileKey: AgeFileKey, for recipient: AgeRecipient
   ) throws -> AgeHeader.Stanza {
-    let ephemeral = Curve25519.KeyAgreement.PrivateKey()
-    let share = [UInt8](ephemeral.publicKey.rawRepresentation)
+    let ephemeral = X25519Key()
+    let share = ephemeral.publicKey
     guard
       let key = try? wrappingKey(ephemeral, with: recipient.bytes, salt: share + recipient.bytes)
     else { throw AgeFailure.key("The public key \(recipient) cannot be used.") }
@@ -45,9 +44,8 @@ enum AgeWrapping {
       body: try sealed(fileKey, key))
   }
 
-  private static func sealed(_ fileKey: AgeFileKey, _ key: SymmetricKey) throws -> [UInt8] {
-    let box = try ChaChaPoly.seal(fileKey.bytes, using: key, nonce: try zeroNonce())
-    return [UInt8](box.ciphertext) + [UInt8](box.tag)
+  private static func sealed(_ fileKey: AgeFileKey, _ key: [UInt8]) throws -> [UInt8] {
+    try ChaChaPoly.seal(fileKey.bytes, key: key, nonce: zeroNonce)
   }
 
   // MARK: Reading
@@ -94,7 +92,7 @@ enum AgeWrapping {
       let key = try? wrappingKey(
         identity.key, with: share, salt: share + identity.recipient.bytes)
     else { throw AgeFailure.header("the part for a public key is damaged") }
-    return try opened(stanza.body, key)
+    return opened(stanza.body, key)
   }
 
   private static func unwrap(
@@ -109,7 +107,7 @@ enum AgeWrapping {
       throw AgeFailure.header(
         "its passphrase asks for more work (2^\(factor)) than is done here (2^\(limit))")
     }
-    return try opened(stanza.body, try stretched(passphrase, salt, factor))
+    return opened(stanza.body, try stretched(passphrase, salt, factor))
   }
 
   /// A number without sign or leading zero.
@@ -120,40 +118,28 @@ enum AgeWrapping {
     return Int(text)
   }
 
-  private static func opened(_ body: [UInt8], _ key: SymmetricKey) throws -> AgeFileKey? {
-    let box = try ChaChaPoly.SealedBox(
-      nonce: try zeroNonce(), ciphertext: body.dropLast(16), tag: body.suffix(16))
-    guard let bytes = try? ChaChaPoly.open(box, using: key) else { return nil }
-    return AgeFileKey([UInt8](bytes))
+  private static func opened(_ body: [UInt8], _ key: [UInt8]) -> AgeFileKey? {
+    (try? ChaChaPoly.open(body, key: key, nonce: zeroNonce)).map { AgeFileKey($0) }
   }
 
   // MARK: Keys
 
-  private static func zeroNonce() throws -> ChaChaPoly.Nonce {
-    try ChaChaPoly.Nonce(data: [UInt8](repeating: 0, count: 12))
-  }
+  /// Each key that is wrapped with it is used once.
+  private static let zeroNonce = [UInt8](repeating: 0, count: ChaChaPoly.nonceCount)
 
   /// - Throws: where the shared secret is zero, as one with a point of low order is.
   private static func wrappingKey(
-    _ own: Curve25519.KeyAgreement.PrivateKey, with other: [UInt8], salt: [UInt8]
-  ) throws -> SymmetricKey {
-    let other = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: other)
-    let secret = try own.sharedSecretFromKeyAgreement(with: other)
-    // Not every version of the library refuses it by itself.
-    guard secret.withUnsafeBytes({ $0.contains { $0 != 0 } }) else {
-      throw CryptoKitError.incorrectParameterSize
-    }
-    return secret.hkdfDerivedSymmetricKey(
-      using: SHA256.self, salt: salt, sharedInfo: Data(x25519Label.utf8), outputByteCount: 32)
+    _ own: X25519Key, with other: [UInt8], salt: [UInt8]
+  ) throws -> [UInt8] {
+    try Secrets.derivedKey(from: try own.shared(with: other), salt: salt, info: x25519Label)
   }
 
   private static func stretched(
     _ passphrase: String, _ salt: [UInt8], _ workFactor: Int
-  ) throws -> SymmetricKey {
+  ) throws -> [UInt8] {
     do {
-      return try KDF.Scrypt.deriveKey(
-        from: Data(passphrase.utf8), salt: Array(scryptLabel.utf8) + salt, outputByteCount: 32,
-        rounds: 1 << workFactor, blockSize: 8, parallelism: 1)
+      return try Secrets.stretchedKey(
+        from: passphrase, salt: Array(scryptLabel.utf8) + salt, workFactor: workFactor)
     } catch {
       throw AgeFailure.key(
         "The key could not be made from the passphrase; it needs "

@@ -1,4 +1,4 @@
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// The seal of a backup that everybody can read: the SHA-256 of the whole file in the comment of its ZIP
@@ -37,7 +37,7 @@ enum ZipSeal {
       else { throw BackupFailure.cannotPack("its end is not as expected") }
       let end = Data(held.prefix(ZipSeal.endCount - 2))
       hash.update(data: end)
-      let comment = ZipSeal.label + BackupReader.hexadecimal(hash.finalize())
+      let comment = ZipSeal.label + hash.finalize().hexadecimal
       try sink(end + Data([UInt8(comment.utf8.count), 0]) + Data(comment.utf8))
     }
   }
@@ -91,7 +91,7 @@ enum ZipSeal {
       guard count > 0 else { throw BackupFailure.damaged("it became shorter") }
       offset += count
     }
-    guard BackupReader.hexadecimal(hash.finalize()) == expected else {
+    guard hash.finalize().hexadecimal == expected else {
       throw BackupFailure.damaged("it is not what was written")
     }
   }

@@ -1,6 +1,6 @@
 package import ArkivedCore
 import ArkivedStore
-import Crypto
+import ArkivedCrypto
 
 /// How two archives differ in entries of one type.
 package struct ArchiveDifference: Hashable, Sendable {

@@ -1,7 +1,7 @@
 package import ArkivedBackup
 package import ArkivedCore
 package import ArkivedStore
-import Crypto
+import ArkivedCrypto
 package import Foundation
 
 /// What was set up about backups, and which were made: `backup.json` in the archive's folder. No
@@ -123,7 +123,7 @@ package struct BackupBook: Sendable {
       while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
         sum.update(data: piece)
       }
-      return ImportedContent.hexadecimal(sum.finalize()) == hash
+      return sum.finalize().hexadecimal == hash
     }
 
     init(

@@ -1,7 +1,7 @@
 package import ArkivedBackup
 package import ArkivedCore
 package import ArkivedStore
-import Crypto
+import ArkivedCrypto
 package import Foundation
 
 /// The owner broke a backup or a restore off.
@@ -103,7 +103,7 @@ package struct BackupJob {
     let bytes = try incoming.temporary.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
     try incoming.commit()
     return Account(
-      file: file, bytes: bytes, hash: ImportedContent.hexadecimal(hash.finalize()),
+      file: file, bytes: bytes, hash: hash.finalize().hexadecimal,
       manifest: manifest, isEncrypted: target != nil,
       archive: try archive.identity()?.archive, change: change)
   }

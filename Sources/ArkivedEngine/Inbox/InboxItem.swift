@@ -1,7 +1,7 @@
 import ArkivedCore
 import ArkivedImport
 import ArkivedStore
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// The file of an inbox is nothing that can come in; it goes to the shelf of those that failed.
@@ -117,7 +117,7 @@ struct InboxReader {
       guard !piece.isEmpty else { break }
       content += piece
     }
-    return (content, nil, ImportedContent.hexadecimal(SHA256.hash(data: content)))
+    return (content, nil, SHA256.hash(data: content).hexadecimal)
   }
 
   /// Copies a file piece by piece; the copy has its name and times.
@@ -157,6 +157,6 @@ struct InboxReader {
       try? FileManager.default.removeItem(at: copy)
       throw InboxObstacle(reason: "there is no room for a copy beside the archive")
     }
-    return (Data(), copy, ImportedContent.hexadecimal(hash.finalize()))
+    return (Data(), copy, hash.finalize().hexadecimal)
   }
 }

@@ -1,5 +1,5 @@
 import ArkivedCore
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// Half of a SHA-256: tells keys and contents apart in 16 bytes.

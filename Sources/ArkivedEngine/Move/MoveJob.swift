@@ -3,7 +3,7 @@ package import ArkivedCore
 import ArkivedImport
 import ArkivedSearch
 package import ArkivedStore
-import Crypto
+import ArkivedCrypto
 package import Foundation
 
 /// Packs an archive for another computer, and unpacks it there.
@@ -44,7 +44,7 @@ package struct MoveJob {
   package static func fingerprint(_ manifest: BackupManifest) -> String {
     let lines = manifest.members.map { "\($0.path) \($0.bytes) \($0.hash)" }
     let digest = SHA256.hash(data: Data(lines.joined(separator: "\n").utf8))
-    let digits = ImportedContent.hexadecimal(digest.prefix(8)).uppercased()
+    let digits = digest.prefix(8).hexadecimal.uppercased()
     return stride(from: 0, to: digits.count, by: 4).map { start in
       String(digits.dropFirst(start).prefix(4))
     }.joined(separator: "-")
@@ -233,7 +233,7 @@ package final class PreparedMove {
     for member in manifest.members where MemberName.isAttachment(member.path) {
       guard let file = archive.home?.appendingPathComponent(member.path),
         let data = try? Data(contentsOf: file, options: .mappedIfSafe), data.count == member.bytes,
-        ImportedContent.hexadecimal(SHA256.hash(data: data)) == member.hash
+        SHA256.hash(data: data).hexadecimal == member.hash
       else {
         report.problems.append("\(member.path) did not arrive as it was packed")
         continue

@@ -1,4 +1,4 @@
-import Crypto
+import ArkivedCrypto
 import Foundation
 import NIOHTTP1
 
@@ -72,6 +72,6 @@ extension CalDAVCollection {
 
 extension CalendarShape {
   func hash(of bytes: [UInt8]) -> String {
-    SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    SHA256.hash(data: bytes).hexadecimal
   }
 }

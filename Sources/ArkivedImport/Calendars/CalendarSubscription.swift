@@ -1,5 +1,5 @@
 package import ArkivedCore
-import Crypto
+import ArkivedCrypto
 package import Foundation
 import NIOCore
 import NIOHTTP1
@@ -131,7 +131,7 @@ package struct CalendarSubscription: CalendarSource {
         path: file.path, reason: String(cString: strerror(errno)))
     }
     isKept = true
-    return (file, hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    return (file, hash.finalize().hexadecimal)
   }
 
   private func refusal(_ shape: CalendarShape, _ client: CalendarClient) -> CalendarSourceError {

@@ -1,4 +1,4 @@
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 #if canImport(Glibc)
@@ -104,7 +104,7 @@ struct FileSnapshot {
     return .whole(
       FileSnapshot(
         stamp: stamp, readAt: now,
-        hash: hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+        hash: hash.finalize().hexadecimal,
         shape: shape, content: content))
   }
 

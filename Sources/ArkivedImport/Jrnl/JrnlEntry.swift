@@ -1,5 +1,5 @@
 import ArkivedCore
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// An entry of a journal, whichever form it was read from.
@@ -51,7 +51,7 @@ struct JrnlEntry {
         start = end + 1
       }
     }
-    return hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return hash.finalize().hexadecimal
   }
 
   // MARK: Title and body

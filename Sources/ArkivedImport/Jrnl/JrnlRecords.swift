@@ -1,5 +1,5 @@
 import ArkivedCore
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// Turns the entries of one file into activities and hands them on.

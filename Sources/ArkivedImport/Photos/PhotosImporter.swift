@@ -1,5 +1,5 @@
 import ArkivedCore
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// Imports photos and videos: a folder of them, a zip archive such as Google Takeout's, or single
@@ -199,8 +199,7 @@ private struct PhotoReading {
       tell(.skipped, file, "left out: it is no photo or video that Arkived reads")
       return nil
     }
-    let hash = SHA256.hash(data: content).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-      .joined()
+    let hash = SHA256.hash(data: content).hexadecimal
     guard names[hash] == nil else {
       copies.append(file.name)
       return nil

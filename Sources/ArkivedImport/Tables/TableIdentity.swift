@@ -1,5 +1,5 @@
 import ArkivedCore
-import Crypto
+import ArkivedCrypto
 import Foundation
 
 /// Names rows of a table that has no identities, so that a later export of it is known again: by what
@@ -19,6 +19,6 @@ struct TableIdentity {
 
   /// A SHA-256 in hexadecimal digits.
   static func hash(_ text: String) -> String {
-    SHA256.hash(data: Data(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    SHA256.hash(data: Data(text.utf8)).hexadecimal
   }
 }

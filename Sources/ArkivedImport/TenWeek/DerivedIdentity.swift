@@ -1,4 +1,4 @@
-import Crypto
+import ArkivedCrypto
 package import Foundation
 
 /// Identities for what its source gives none: the same for the same parts.

@@ -1,5 +1,5 @@
 package import ArkivedCore
-import Crypto
+import ArkivedCrypto
 package import Foundation
 
 #if canImport(Glibc)
@@ -118,7 +118,7 @@ private enum SecludedFile {
       hash.update(bufferPointer: piece)
       count += piece.count
     }
-    return (AttachmentFileName.hexadecimal(hash.finalize()), count)
+    return (hash.finalize().hexadecimal, count)
   }
 
   private static func pieces(

@@ -1,5 +1,5 @@
 package import ArkivedCore
-import Crypto
+import ArkivedCrypto
 package import Foundation
 import GRDB
 import Synchronization
@@ -129,11 +129,7 @@ extension Archive {
 enum AttachmentFileName {
   /// SHA-256 in lower-case hexadecimal.
   static func hash(of content: Data) -> String {
-    hexadecimal(SHA256.hash(data: content))
-  }
-
-  static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
-    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    SHA256.hash(data: content).hexadecimal
   }
 
   static func suffix(of name: String?) -> String {

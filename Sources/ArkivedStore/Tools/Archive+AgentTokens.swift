@@ -1,5 +1,5 @@
 package import ArkivedCore
-import Crypto
+import ArkivedCrypto
 import Foundation
 import GRDB
 
@@ -18,11 +18,7 @@ extension Archive {
     try AgentToken.validate(name: name)
     let agent = AgentToken(
       id: identities.next(), name: name, createdAt: clock.now, addsOnly: addsOnly)
-    let bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-    let token =
-      (addsOnly ? Self.addingPrefix : "agent-")
-      + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-      .joined()
+    let token = (addsOnly ? Self.addingPrefix : "agent-") + Secrets.random(32).hexadecimal
     try writer.write { db in
       let names = try String.fetchAll(db, sql: "SELECT name FROM agent_tokens")
       guard !names.contains(where: { NameFolding.key($0) == NameFolding.key(name) }) else {

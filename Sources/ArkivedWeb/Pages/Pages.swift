@@ -1,5 +1,5 @@
 import ArkivedCore
-import Crypto
+import ArkivedCrypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -25,7 +25,7 @@ struct Pages: Sendable {
     var digest = SHA256()
     for asset in Asset.all { digest.update(data: Data(asset.content)) }
     digest.update(data: Data(WebFiles.content("service-worker.js")))
-    return digest.finalize().prefix(4).map { String($0, radix: 16) }.joined()
+    return digest.finalize().prefix(4).hexadecimal
   }()
 
   /// A section of the app in its navigation.

@@ -1,10 +1,8 @@
 import ArkivedCore
 import ArkivedStore
-import Crypto
+import ArkivedCrypto
 import Foundation
 import NIOSSL
-import SwiftASN1
-import X509
 
 /// The certificates by which a phone knows this computer: an authority of the archive's own, made when
 /// it is first needed, and the server's, which the authority signs.
@@ -18,21 +16,6 @@ struct PhoneCertificates: Sendable {
   static let serverDays = 365
   /// A server's certificate is made anew so many days before its end.
   static let renewalDays = 30
-
-  /// A certificate with its key.
-  struct Pair: Sendable {
-    var certificate: Certificate
-    var key: P256.Signing.PrivateKey
-
-    /// The certificate in DER.
-    var der: [UInt8] {
-      get throws {
-        var serializer = DER.Serializer()
-        try serializer.serialize(certificate)
-        return serializer.serializedBytes
-      }
-    }
-  }
 
   /// - Throws: `PhoneDoorFailure` for an archive that has no folder.
   init(archive: Archive) throws {
@@ -53,55 +36,53 @@ struct PhoneCertificates: Sendable {
   /// The authority; a new one where there is none or the one there was has ended.
   ///
   /// - Throws: `PhoneDoorFailure` where its file cannot be read: phones trust the one that was in it.
-  func authority(now: Date) throws -> Pair {
+  func authority(now: Date) throws -> Certificate {
     // Whoever is in the network may ask for it: that waits for nobody and writes nothing. Its file is
     // there whole or not at all.
-    if let pair = try? read(authorityFile), Self.isGood(pair, now) { return pair }
+    if let authority = try? read(authorityFile), Self.isGood(authority, now) { return authority }
     return try locked { try standingAuthority(now) }
   }
 
   /// The server's certificate and its key for an address, good for some time yet.
-  func server(for address: HomeAddress, name: String?, now: Date) throws -> Pair {
+  func server(for address: HomeAddress, name: String?, now: Date) throws -> Certificate {
     try locked {
       let authority = try standingAuthority(now)
-      if let pair = try? read(serverFile),
-        Self.fits(pair.certificate, address, name, authority.certificate, now)
-      {
-        return pair
+      if let server = try? read(serverFile), Self.fits(server, address, name, authority, now) {
+        return server
       }
-      let pair = try Self.makeServer(address, name, by: authority, now: now)
-      try write(pair, to: serverFile)
-      return pair
+      let server = try Self.makeServer(address, name, by: authority, now: now)
+      try write(server, to: serverFile)
+      return server
     }
   }
 
-  private func standingAuthority(_ now: Date) throws -> Pair {
+  private func standingAuthority(_ now: Date) throws -> Certificate {
     if FileManager.default.fileExists(atPath: authorityFile.path) {
-      let pair: Pair
+      let standing: Certificate
       do {
-        pair = try read(authorityFile)
+        standing = try read(authorityFile)
       } catch {
         throw PhoneDoorFailure(
           "\(authorityFile.path) cannot be read. Put it back from a copy, or remove it: then a new "
             + "certificate is made, and each phone installs it anew.")
       }
       // Phones trust the one that they installed: once the clock is right again, it is in force again.
-      if now < pair.certificate.notValidBefore, let earlier = try? read(earlierFile),
+      if now < standing.notValidBefore, let earlier = try? read(earlierFile),
         Self.isGood(earlier, now)
       {
         try write(earlier, to: authorityFile)
         return earlier
       }
-      if now < pair.certificate.notValidAfter { return pair }
-      try write(pair, to: earlierFile)
+      if now < standing.notValidAfter { return standing }
+      try write(standing, to: earlierFile)
     }
-    let pair = try Self.makeAuthority(now: now)
-    try write(pair, to: authorityFile)
-    return pair
+    let authority = try Self.makeAuthority(now: now)
+    try write(authority, to: authorityFile)
+    return authority
   }
 
-  private static func isGood(_ pair: Pair, _ now: Date) -> Bool {
-    pair.certificate.notValidBefore <= now && now < pair.certificate.notValidAfter
+  private static func isGood(_ certificate: Certificate, _ now: Date) -> Bool {
+    certificate.notValidBefore <= now && now < certificate.notValidAfter
   }
 
   /// Whether a certificate of the server serves on.
@@ -109,9 +90,7 @@ struct PhoneCertificates: Sendable {
     _ certificate: Certificate, _ address: HomeAddress, _ name: String?,
     _ authority: Certificate, _ now: Date
   ) -> Bool {
-    guard let named = try? certificate.extensions.subjectAlternativeNames else { return false }
-    return Array(named) == names(address, name) && certificate.issuer == authority.subject
-      && authority.publicKey.isValidSignature(certificate.signature, for: certificate)
+    certificate.isFor(address: address.bytes, host: name) && certificate.isSigned(by: authority)
       && certificate.notValidBefore <= now
       && now.addingTimeInterval(Double(renewalDays) * 86_400)
         < min(certificate.notValidAfter, authority.notValidAfter)
@@ -119,68 +98,29 @@ struct PhoneCertificates: Sendable {
 
   // MARK: Making
 
-  private static func makeAuthority(now: Date) throws -> Pair {
-    let key = P256.Signing.PrivateKey()
-    let publicKey = Certificate.PublicKey(key.publicKey)
-    let day = Zone.utc.dayKey(at: Instant(now))
-    let subject = try DistinguishedName {
-      OrganizationName("Arkived")
-      CommonName("Arkived at home, since \(day)")
-    }
-    // Whoever gets hold of the key can pretend to be no site that is known by a name. Addresses are
-    // not constrained: BoringSSL, which many apps bring along, refuses a certificate where they are.
-    let names = NameConstraints(permittedSubtrees: [GeneralName.dnsName("local")])
-    let extensions = try Certificate.Extensions {
-      Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
-      Critical(KeyUsage(keyCertSign: true))
-      Critical(names)
-      SubjectKeyIdentifier(hash: publicKey)
-    }
-    let certificate = try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: publicKey,
-      notValidBefore: now.addingTimeInterval(-3_600),
-      notValidAfter: now.addingTimeInterval(Double(authorityDays) * 86_400), issuer: subject,
-      subject: subject, signatureAlgorithm: .ecdsaWithSHA256, extensions: extensions,
-      issuerPrivateKey: Certificate.PrivateKey(key))
-    return Pair(certificate: certificate, key: key)
+  private static let organization = "Arkived"
+
+  /// From an hour ago, since clocks differ.
+  private static func valid(days: Int, from now: Date) -> Range<Date> {
+    now.addingTimeInterval(-3_600)..<now.addingTimeInterval(Double(days) * 86_400)
+  }
+
+  private static func makeAuthority(now: Date) throws -> Certificate {
+    try Certificate.authority(
+      organization: organization,
+      name: "Arkived at home, since \(Zone.utc.dayKey(at: Instant(now)))",
+      valid: valid(days: authorityDays, from: now))
   }
 
   private static func makeServer(
-    _ address: HomeAddress, _ name: String?, by authority: Pair, now: Date
-  ) throws -> Pair {
-    let key = P256.Signing.PrivateKey()
-    let publicKey = Certificate.PublicKey(key.publicKey)
-    let subject = try DistinguishedName {
-      OrganizationName("Arkived")
+    _ address: HomeAddress, _ name: String?, by authority: Certificate, now: Date
+  ) throws -> Certificate {
+    let valid = valid(days: serverDays, from: now)
+    return try Certificate.server(
+      by: authority, organization: organization,
       // With blanks: what looks like a name of the Internet, OpenSSL holds against the constraint.
-      CommonName("Arkived at \(address.text)")
-    }
-    let issuer = SubjectKeyIdentifier(hash: authority.certificate.publicKey).keyIdentifier
-    let usage = try ExtendedKeyUsage([ExtendedKeyUsage.Usage.serverAuth])
-    let names = SubjectAlternativeNames(Self.names(address, name))
-    let extensions = try Certificate.Extensions {
-      Critical(BasicConstraints.notCertificateAuthority)
-      Critical(KeyUsage(digitalSignature: true))
-      usage
-      names
-      SubjectKeyIdentifier(hash: publicKey)
-      AuthorityKeyIdentifier(keyIdentifier: issuer)
-    }
-    let end = now.addingTimeInterval(Double(serverDays) * 86_400)
-    let certificate = try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: publicKey,
-      notValidBefore: now.addingTimeInterval(-3_600),
-      notValidAfter: min(end, authority.certificate.notValidAfter),
-      issuer: authority.certificate.subject, subject: subject,
-      signatureAlgorithm: .ecdsaWithSHA256, extensions: extensions,
-      issuerPrivateKey: Certificate.PrivateKey(authority.key))
-    return Pair(certificate: certificate, key: key)
-  }
-
-  private static func names(_ address: HomeAddress, _ name: String?) -> [GeneralName] {
-    var names = [GeneralName.ipAddress(ASN1OctetString(contentBytes: address.bytes[...]))]
-    if let name { names.append(.dnsName(name)) }
-    return names
+      name: "Arkived at \(address.text)", address: Array(address.bytes), host: name,
+      valid: valid.lowerBound..<min(valid.upperBound, authority.notValidAfter))
   }
 
   // MARK: Files
@@ -194,45 +134,29 @@ struct PhoneCertificates: Sendable {
     return try withExtendedLifetime(lock) { try body() }
   }
 
-  private func read(_ file: URL) throws -> Pair {
-    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    var certificate: Certificate?
-    var key: P256.Signing.PrivateKey?
-    for document in try PEMDocument.parseMultiple(pemString: text) {
-      if document.discriminator == Certificate.defaultPEMDiscriminator {
-        certificate = try Certificate(pemDocument: document)
-      } else {
-        key = try P256.Signing.PrivateKey(derRepresentation: document.derBytes)
-      }
-    }
-    guard let certificate, let key,
-      certificate.publicKey == Certificate.PublicKey(key.publicKey)
-    else { throw CocoaError(.fileReadCorruptFile) }
-    return Pair(certificate: certificate, key: key)
+  private func read(_ file: URL) throws -> Certificate {
+    try Certificate(pem: String(decoding: try Data(contentsOf: file), as: UTF8.self))
   }
 
-  private func write(_ pair: Pair, to file: URL) throws {
-    let text = try pair.certificate.serializeAsPEM().pemString + "\n" + pair.key.pemRepresentation
-    try DurableFile.write(Data((text + "\n").utf8), to: file)
+  private func write(_ certificate: Certificate, to file: URL) throws {
+    let text = try certificate.certificatePEM() + certificate.keyPEM()
+    try DurableFile.write(Data(text.utf8), to: file)
   }
 }
 
-extension PhoneCertificates.Pair {
+extension Certificate {
   /// SHA-256 of the certificate, as phones show it.
-  var fingerprint: String {
-    get throws {
-      let bytes = try der
-      return SHA256.hash(data: Data(bytes)).map { byte -> String in
-        let digits = String(byte, radix: 16, uppercase: true)
-        return digits.count == 1 ? "0" + digits : digits
-      }.joined(separator: ":")
-    }
+  func fingerprint() throws -> String {
+    let digits = SHA256.hash(data: try der()).hexadecimal.uppercased()
+    return stride(from: 0, to: digits.count, by: 2).map { place in
+      String(digits.dropFirst(place).prefix(2))
+    }.joined(separator: ":")
   }
 
   /// What a listener needs to speak TLS 1.2 and newer.
   func serverConfiguration() throws -> TLSConfiguration {
-    let leaf = try NIOSSLCertificate(bytes: der, format: .der)
-    let secret = try NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem)
+    let leaf = try NIOSSLCertificate(bytes: der(), format: .der)
+    let secret = try NIOSSLPrivateKey(bytes: Array(keyPEM().utf8), format: .pem)
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: [.certificate(leaf)], privateKey: .privateKey(secret))
     configuration.minimumTLSVersion = .tlsv12

@@ -7,7 +7,7 @@ import NIOCore
 import NIOSSL
 import ServiceLifecycle
 import Synchronization
-import X509
+import ArkivedCrypto
 
 /// The app on an address of the home network, behind TLS, for as long as the door there is open.
 final class PhoneListener: Sendable {
@@ -49,7 +49,7 @@ final class PhoneListener: Sendable {
     logger: Logger
   ) async throws -> PhoneListener {
     let archive = app.archive
-    let pair = try await offServer {
+    let certificate = try await offServer {
       try PhoneCertificates(archive: archive)
         .server(for: address, name: settings.name, now: Date())
     }
@@ -58,7 +58,7 @@ final class PhoneListener: Sendable {
     let application = AppServer(
       responder: try app.router(.phone).buildResponder(),
       server: try .tls(
-        limits.server(.https, connections), tlsConfiguration: try pair.serverConfiguration()),
+        limits.server(.https, connections), tlsConfiguration: try certificate.serverConfiguration()),
       connections: connections,
       configuration: limits.configuration(host: address.text, port: settings.port), logger: logger,
       onServerRunning: { channel in
@@ -92,9 +92,9 @@ final class PhoneListener: Sendable {
     // In the last days of the authority no certificate lasts longer than it; once a day is enough.
     let now = Date()
     let renewal = max(
-      pair.certificate.notValidAfter.addingTimeInterval(-early), now.addingTimeInterval(86_400))
+      certificate.notValidAfter.addingTimeInterval(-early), now.addingTimeInterval(86_400))
     return PhoneListener(
-      settings: settings, service: min(pair.certificate.notValidBefore, now)..<renewal,
+      settings: settings, service: min(certificate.notValidBefore, now)..<renewal,
       group: group, running: running, end: end)
   }
 

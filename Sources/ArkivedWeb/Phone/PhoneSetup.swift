@@ -3,7 +3,7 @@ package import ArkivedStore
 package import Foundation
 import NIOCore
 import NIOPosix
-import X509
+import ArkivedCrypto
 
 /// What the owner sets up for their phone, the same at the terminal and on the page.
 package struct PhoneSetup: Sendable {
@@ -107,11 +107,10 @@ package struct PhoneSetup: Sendable {
 
   /// The certificate of the authority, which is made where there is none.
   package func authority() throws -> Authority {
-    let pair = try PhoneCertificates(archive: archive).authority(now: Date())
+    let authority = try PhoneCertificates(archive: archive).authority(now: Date())
     return Authority(
-      certificate: Data(try pair.der), fingerprint: try pair.fingerprint,
-      since: Instant(pair.certificate.notValidBefore),
-      until: Instant(pair.certificate.notValidAfter))
+      certificate: Data(try authority.der()), fingerprint: try authority.fingerprint(),
+      since: Instant(authority.notValidBefore), until: Instant(authority.notValidAfter))
   }
 
   /// Whether this computer has the chosen address now.

@@ -1,5 +1,5 @@
 import ArkivedCore
-import Crypto
+import ArkivedCrypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -24,7 +24,7 @@ struct EntityTag: Hashable, Sendable {
 
   /// The tag of what is sent; 0 is the version of what was not written yet.
   static func text(_ version: Instant?, of body: [UInt8]) -> String {
-    let digest = SHA256.hash(data: Data(body)).prefix(8).map { String(format: "%02x", $0) }.joined()
+    let digest = SHA256.hash(data: Data(body)).prefix(8).hexadecimal
     return "\"\(version?.milliseconds ?? 0).\(digest)\""
   }
 

@@ -1,6 +1,6 @@
 import ArkivedCore
 import ArkivedStore
-import Crypto
+import ArkivedCrypto
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -1,0 +1,90 @@
+import CCrypto
+package import Foundation
+
+/// A certificate (X.509, RFC 5280) with its key on P-256.
+package final class Certificate: @unchecked Sendable {
+  // Written by nobody once it is made; the library's functions that read it change nothing.
+  private let pair: OpaquePointer
+
+  private init?(_ pair: OpaquePointer?) {
+    guard let pair else { return nil }
+    self.pair = pair
+  }
+
+  deinit { crypto_certificate_free(pair) }
+
+  /// Makes an authority that signs itself, and can vouch for names that end in `.local` only.
+  package static func authority(
+    organization: String, name: String, valid: Range<Date>
+  ) throws -> Certificate {
+    let made = Certificate(
+      crypto_certificate_authority(
+        organization, name, seconds(valid.lowerBound), seconds(valid.upperBound)))
+    guard let made else { throw CryptoFailure() }
+    return made
+  }
+
+  /// Makes a server's certificate that an authority signs.
+  ///
+  /// - Parameters:
+  ///   - address: 4 or 16 bytes.
+  ///   - host: the server's name in the network, if it has one.
+  package static func server(
+    by authority: Certificate, organization: String, name: String, address: [UInt8], host: String?,
+    valid: Range<Date>
+  ) throws -> Certificate {
+    let made = Certificate(
+      crypto_certificate_server(
+        authority.pair, organization, name, address, address.count, host,
+        seconds(valid.lowerBound), seconds(valid.upperBound)))
+    guard let made else { throw CryptoFailure() }
+    return made
+  }
+
+  /// Reads certificate and key from PEM.
+  /// - Throws: `CryptoFailure` where one is missing or they don't belong together.
+  package init(pem: String) throws {
+    let bytes = Array(pem.utf8.map { CChar(bitPattern: $0) })
+    guard let pair = crypto_certificate_read(bytes, bytes.count) else { throw CryptoFailure() }
+    self.pair = pair
+  }
+
+  package var notValidBefore: Date {
+    Date(timeIntervalSince1970: Double(crypto_certificate_begin(pair)))
+  }
+  package var notValidAfter: Date {
+    Date(timeIntervalSince1970: Double(crypto_certificate_end(pair)))
+  }
+
+  /// Whether it is for exactly this address and name.
+  package func isFor(address: [UInt8], host: String?) -> Bool {
+    crypto_certificate_is_for(pair, address, address.count, host) == 1
+  }
+
+  /// Whether an authority signed it.
+  package func isSigned(by authority: Certificate) -> Bool {
+    crypto_certificate_is_by(pair, authority.pair) == 1
+  }
+
+  package func der() throws -> [UInt8] { try bytes(CRYPTO_CERTIFICATE_DER) }
+  package func certificatePEM() throws -> String { try text(CRYPTO_CERTIFICATE_PEM) }
+  /// The key in PKCS #8.
+  package func keyPEM() throws -> String { try text(CRYPTO_KEY_PEM) }
+  /// What the certificate says, as `openssl x509 -text` shows it.
+  package func summary() throws -> String { try text(CRYPTO_CERTIFICATE_TEXT) }
+
+  private func text(_ form: crypto_form) throws -> String {
+    String(decoding: try bytes(form), as: UTF8.self)
+  }
+
+  private func bytes(_ form: crypto_form) throws -> [UInt8] {
+    var count = 0
+    guard let start = crypto_certificate_bytes(pair, form, &count) else { throw CryptoFailure() }
+    defer { free(start) }
+    return Array(UnsafeBufferPointer(start: start, count: count))
+  }
+
+  private static func seconds(_ date: Date) -> Int64 {
+    Int64(date.timeIntervalSince1970.rounded(.down))
+  }
+}

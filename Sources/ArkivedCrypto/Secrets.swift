@@ -1,0 +1,64 @@
+import CCrypto
+
+/// What keeps a secret: random bytes, keys made from others, and comparing them.
+package enum Secrets {
+  /// Random bytes that nobody can guess.
+  package static func random(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      guard let start = buffer.baseAddress else { return }
+      // Without randomness every key would be known.
+      precondition(crypto_random(start, count) == 1, "The system gives no random bytes.")
+      initialized = count
+    }
+  }
+
+  /// Whether two are the same, in a time that tells nothing of where they differ.
+  package static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.count == right.count && crypto_is_equal(left, right, left.count) == 1
+  }
+
+  /// HMAC-SHA-256 (RFC 2104): 32 bytes.
+  package static func authenticationCode(for bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
+    try made(Int(CRYPTO_DIGEST_SIZE)) { crypto_hmac(key, key.count, bytes, bytes.count, $0) }
+  }
+
+  /// A key of 32 bytes from another: HKDF with SHA-256 (RFC 5869).
+  package static func derivedKey(from key: [UInt8], salt: [UInt8], info: String) throws -> [UInt8] {
+    let info = Array(info.utf8)
+    return try made(Int(CRYPTO_KEY_SIZE)) {
+      crypto_hkdf(
+        key, key.count, salt, salt.count, info, info.count, $0, Int(CRYPTO_KEY_SIZE))
+    }
+  }
+
+  /// A key of 32 bytes from a passphrase: scrypt (RFC 7914), blocks of 1 KiB.
+  ///
+  /// - Parameter workFactor: the base-2 logarithm of the rounds; each round needs 1 KiB of memory.
+  /// - Throws: `CryptoFailure` where there is not enough memory.
+  package static func stretchedKey(
+    from passphrase: String, salt: [UInt8], workFactor: Int
+  ) throws -> [UInt8] {
+    guard (1..<48).contains(workFactor) else { throw CryptoFailure() }
+    let passphrase = Array(passphrase.utf8)
+    return try made(Int(CRYPTO_KEY_SIZE)) {
+      crypto_scrypt(
+        passphrase, passphrase.count, salt, salt.count, 1 << UInt64(workFactor), $0,
+        Int(CRYPTO_KEY_SIZE))
+    }
+  }
+
+  static func made(
+    _ count: Int, _ work: (UnsafeMutablePointer<UInt8>) throws -> Int32
+  ) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      guard let start = buffer.baseAddress else { return }
+      guard try work(start) == 1 else { throw CryptoFailure() }
+      initialized = count
+    }
+  }
+}
+
+/// Something could not be computed: wrong key, altered bytes, or no memory.
+package struct CryptoFailure: Error, Hashable {
+  package init() {}
+}
