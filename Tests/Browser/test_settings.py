@@ -12,6 +12,8 @@ import time
 
 from browser import chromium
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.ui import WebDriverWait
 from test_pages import CANARY, Checks, SignedInServer, errors, headings, wait
 
 LONG = "x" * 190
@@ -206,16 +208,21 @@ def without_scripts(checks, server, folder):
         browser.get(server.login_again())
         browser.get(server.url + "/settings/imports")
         browser.find_element(By.ID, "files").send_keys(small)
-        browser.find_element(By.CSS_SELECTOR, "#upload .button-primary").click()
-        for _ in range(60):
+        button = browser.find_element(By.CSS_SELECTOR, "#upload .button-primary")
+        button.click()
+        # Whoever leaves the page before it answers takes the file back.
+        WebDriverWait(browser, 300).until(staleness_of(button))
+        for _ in range(1200):
             browser.get(server.url + "/settings/imports")
             if "plain.jsonl" in browser.find_element(By.ID, "main").text:
                 break
             time.sleep(0.5)
         checks.check("a file comes in without scripts", "plain.jsonl" in browser.page_source)
         browser.get(server.url + "/settings/storage")
-        browser.find_element(By.CSS_SELECTOR, "#health button").click()
-        for _ in range(60):
+        button = browser.find_element(By.CSS_SELECTOR, "#health button")
+        button.click()
+        WebDriverWait(browser, 300).until(staleness_of(button))
+        for _ in range(1200):
             browser.get(server.url + "/settings/storage")
             if "Checked on" in browser.page_source:
                 break

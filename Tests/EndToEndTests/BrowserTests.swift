@@ -9,8 +9,10 @@ struct BrowserTests {
 
   /// Debian's Chromium with its driver and Selenium, which `./setup --test` installs.
   static var hasBrowser: Bool {
-    ["/usr/bin/chromium", "/usr/bin/chromedriver", "/usr/lib/python3/dist-packages/selenium"]
-      .allSatisfy { FileManager.default.fileExists(atPath: $0) }
+    [
+      "/usr/bin/chromium", "/usr/bin/chromium-headless-shell", "/usr/bin/chromedriver",
+      "/usr/lib/python3/dist-packages/selenium",
+    ].allSatisfy { FileManager.default.fileExists(atPath: $0) }
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
