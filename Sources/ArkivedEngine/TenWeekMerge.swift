@@ -54,10 +54,12 @@ enum TenWeekMerge {
       if has("duration_minutes", row), imported.durationMinutes != old.duration {
         new.durationMinutes = imported.durationMinutes
       }
-      let isTimed =
-        base.map { base in
-          ["log_time", "start_time"].contains { base[$0] != row[$0] }
-        } ?? true
+      // A row names no zone: one that says what is written of this action elsewhere in the world is it.
+      let written = writer.fields(.action(old))
+      let isTimed = ["log_time", "start_time"].contains { name in
+        guard let value = row[name] else { return false }
+        return base.map { $0[name] != value } ?? (written[name] != value)
+      }
       guard isTimed else { return .action(new) }
       (new.dayKey, new.createdAt) = (imported.dayKey, imported.createdAt)
       let moment = imported.startAt ?? imported.createdAt

@@ -21,7 +21,7 @@ final class NudgeService: Service {
   private static let shortest: Int64 = 1_000
 
   init(
-    archive: Archive, zone: Zone, logger: Logger = Logger(label: "arkived"),
+    archive: Archive, zone: Zone, logger: Logger = ServerLog.logger(),
     notifier: DesktopNotifier = DesktopNotifier(), news: ArchiveNews? = nil
   ) {
     self.archive = archive

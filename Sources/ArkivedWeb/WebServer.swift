@@ -72,8 +72,7 @@ package struct WebServer: Sendable {
       archive: archive, zone: zone, door: door, indexes: indexes, indexStatus: status,
       timelines: timelines, confirmingAgents: confirmingAgents)
     if followsSystem { app.systemZone = { Zone.systemNow() } }
-    var logger = Logger(label: "arkived")
-    logger.logLevel = .error
+    let logger = ServerLog.logger()
     let limits = ServerLimits()
     let connections = ConnectionRegistry(limits)
     let application = AppServer(

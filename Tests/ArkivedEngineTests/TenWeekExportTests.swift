@@ -101,7 +101,7 @@ struct TenWeekExportTests {
     #expect(try database.texts("SELECT \(title) FROM actions") == ["ran"])
     #expect(
       try database.text("SELECT measurement_units_by_amount FROM actions") == #"{"km":5.0}"#)
-    #expect(try database.text("SELECT start_time FROM actions") == "2026-03-14T09:00:00+01:00")
+    #expect(try database.text("SELECT start_time FROM actions") == "2026-03-14T09:00:00")
     #expect(try database.text("SELECT typeof(duration_minutes) FROM actions") == "real")
     #expect(try database.text("SELECT \(key) FROM goals") == TenWeekDatabase.goal)
     #expect(try database.text("SELECT goal_id FROM action_goal_progress") == TenWeekDatabase.goal)

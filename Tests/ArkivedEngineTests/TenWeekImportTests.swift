@@ -93,14 +93,117 @@ struct TenWeekImportTests {
       """)
     let run = try test.importing(database)
     #expect(run.created["goal"] == 1 && run.created["term"] == 1)
-    #expect(run.skipped == 1)
-    #expect(run.warnings.map(\.place) == ["old.db: actions 2 field “uuid_id”"])
+    #expect(run.skipped == 0 && run.warnings.isEmpty)
+    #expect(try test.day("2025-10-10").activities.map(\.text).sorted() == ["nameless", "old name"])
     let id = try #require(UUID(uuidString: TenWeekDatabase.action))
     let link = try #require(try archive.contributions(ofAction: id).first)
     #expect(link.contribution.matchMethod == .userConfirmed)
     #expect(link.contribution.matchedOn == ["period+unit"])
     #expect(try archive.terms().first?.createdAt == Instant("2025-06-29T22:00:00Z"))
     #expect(try test.importing(database).created.isEmpty)
+  }
+
+  @Test("The relative's first version: numbers alone, goals listed in the term, targets of 0.0")
+  func numbersAlone() throws {
+    let database = try TenWeekDatabase(
+      test.folder.url.appendingPathComponent("first.db"),
+      """
+      CREATE TABLE actions (id INTEGER PRIMARY KEY AUTOINCREMENT, common_name TEXT, log_time TEXT NOT NULL,
+        measurement_units_by_amount TEXT, start_time TEXT, duration_minutes REAL);
+      CREATE TABLE goals (id INTEGER PRIMARY KEY, common_name TEXT NOT NULL, log_time TEXT,
+        goal_type TEXT, measurement_target REAL, measurement_unit TEXT, start_date TEXT,
+        target_date TEXT, how_goal_is_relevant TEXT, how_goal_is_actionable TEXT);
+      CREATE TABLE terms (id INTEGER PRIMARY KEY, common_name TEXT, term_number INTEGER,
+        start_date TEXT, target_date TEXT, term_goals_by_id TEXT, created_at TEXT);
+      CREATE TABLE action_goal_progress (id INTEGER PRIMARY KEY, action_id INTEGER,
+        goal_id INTEGER, contribution REAL, match_method TEXT, confidence REAL, matched_on TEXT);
+      CREATE TABLE uuid_mappings (entity_type TEXT, database_id INTEGER, uuid TEXT,
+        PRIMARY KEY (entity_type, database_id));
+      INSERT INTO actions VALUES (1, 'ran', '2025-10-10T07:30:00', '{"km": 2}', NULL, NULL);
+      INSERT INTO actions VALUES (2, NULL, '2025-10-11T09:00:00', NULL, '2025-10-11T08:15:00', 45.0);
+      INSERT INTO goals VALUES (1, 'Call home more', '2025-10-01T09:00:00.123456', 'Goal', 0.0, NULL,
+        NULL, NULL, NULL, NULL);
+      INSERT INTO goals VALUES (2, 'Walk', '2025-10-01T09:01:00', 'Goal', 50, 'km', NULL, NULL, NULL,
+        NULL);
+      INSERT INTO terms VALUES (1, 'Term 1', 1, '2025-10-01T00:00:00', '2025-12-10T00:00:00', '[2, 1, 9]',
+        '2025-09-30 22:30:00');
+      INSERT INTO action_goal_progress VALUES (1, 1, 2, 2, 'manual', NULL, NULL);
+      INSERT INTO uuid_mappings VALUES ('goals', 2, '\(TenWeekDatabase.goal.lowercased())');
+      """)
+    let run = try test.importing(database)
+    #expect(run.skipped == 0, "\(run.warnings)")
+    let goals = try archive.goals()
+    #expect(goals.map(\.title).sorted() == ["Call home more", "Walk"])
+    #expect(goals.first { $0.title == "Call home more" }?.measurementTarget == nil)
+    let walk = try #require(goals.first { $0.title == "Walk" })
+    #expect(walk.id.uuidString == TenWeekDatabase.goal && walk.measurementTarget == 50)
+    // Goal 9 is not there.
+    let order = try archive.assignments().sorted { $0.order < $1.order }.map(\.goalID)
+    #expect(order == [walk.id, goals.first { $0.title == "Call home more" }?.id])
+    #expect(try archive.contributions(toGoal: walk.id).count == 1)
+    #expect(try test.day("2025-10-11").activities.map(\.text) == ["45 min"])
+    // SQLite dates in UTC, Python at home.
+    #expect(try archive.terms().first?.createdAt == Instant("2025-09-30T22:30:00Z"))
+    #expect(walk.createdAt == Instant("2025-10-01T07:01:00Z"))
+    let again = try test.importing(database)
+    #expect(again.created.isEmpty && again.updated == 0)
+  }
+
+  @Test func sessionsBecomeThreadsAndThreadsSessions() throws {
+    let database = try TenWeekDatabase.filled(test.folder)
+    try database.run(
+      """
+      INSERT INTO conversation_history VALUES ('c2', 4, 'And now?', 'Better.', '2025-10-13T08:00:00', 'n'),
+        ('c3', 5, 'What next?', 'Rest.', '2025-10-14T08:00:00', NULL),
+        ('c4', 6, 'When?', 'Never.', 'some day', NULL);
+      """)
+    let run = try test.importing(database)
+    #expect(run.warnings.map(\.place) == ["goals.db: conversation_history c4 field “created_at”"])
+    let threads = try archive.threads().threads
+    #expect(threads.map(\.thread.title) == ["What next?", "How am I?"])
+    let first = try #require(threads.last?.thread.id)
+    #expect(
+      try archive.messages(of: first).messages.map(\.text) == [
+        "How am I?", "Well.", "And now?", "Better.",
+      ])
+    #expect(try test.importing(database).created.isEmpty)
+    // One is gone and one goes on; what was asked here is a session of its own.
+    try archive.delete(ConversationThread.self, try #require(threads.first?.thread.id))
+    let now = test.clock.now
+    func say(_ role: MessageRole, _ text: String, in thread: UUID) throws {
+      try archive.create(
+        ConversationMessage(
+          id: archive.identities.next(), threadID: thread, role: role, text: text, createdAt: now,
+          updatedAt: now))
+    }
+    try say(.user, "Still?", in: first)
+    try say(.assistant, "Still.", in: first)
+    let own = ConversationThread(
+      id: archive.identities.next(), title: "Here", createdAt: now, updatedAt: now)
+    try archive.create(own)
+    try say(.user, "Who?", in: own.id)
+    let out = test.folder.url.appendingPathComponent("out.db")
+    _ = try ExportJob(archive: archive).writeTenWeek(to: out, variant: nil, homeZone: test.zone)
+    #expect(
+      try TenWeekDatabase(out).texts(
+        "SELECT session_id || ': ' || prompt || ' ' || response FROM conversation_history")
+        == [
+          "4: How am I? Well.", "4: And now? Better.", "6: When? Never.", "4: Still? Still.",
+          "7: Who? ",
+        ])
+  }
+
+  @Test func datesThatSwiftWroteAreInUTC() throws {
+    let database = try TenWeekDatabase.filled(test.folder)
+    try database.run(
+      """
+      INSERT INTO actions (id, friendly_name, log_time) VALUES
+        ('99999999-9999-4999-8999-999999999990', 'late walk', '2026-02-10 23:30:00.125');
+      """)
+    try test.importing(database)
+    let walk = try #require(try test.day("2026-02-11").activities.first)
+    #expect(walk.text == "late walk")
+    #expect(walk.createdAt.description == "2026-02-10T23:30:00.125Z")
   }
 
   @Test("Variant plain, damaged: what cannot be read is told with table and key, the rest comes in")

@@ -81,6 +81,33 @@ struct TenWeekSyncTests {
     #expect(try sync().isQuiet)
   }
 
+  @Test func anActionFromAbroadKeepsItsTimeAlthoughTheFileNamesNoZone() throws {
+    var abroad = try test.activity(
+      "walked", on: "2026-03-13", from: "23:00", to: "23:30", measurements: ["km": 2])
+    abroad.timeZone = "Asia/Tokyo"
+    abroad.startAt = Instant("2026-03-13T14:00:00Z")
+    abroad.endAt = Instant("2026-03-13T14:30:00Z")
+    _ = try archive.add(abroad)
+    try sync()
+    #expect(try sync().isQuiet)
+    let key = abroad.id.uuidString
+    #expect(
+      try database.text("SELECT start_time FROM actions WHERE upper(id) = '\(key)'")
+        == "2026-03-13T23:00:00")
+    test.clock.advance(seconds: 60)
+    try database.run(
+      """
+      UPDATE actions SET friendly_name = 'walked home' WHERE upper(id) = '\(key)';
+      INSERT INTO archive VALUES ('99999999-9999-4999-8999-999999999998', 'actions', '\(key)',
+        '{}', 'update', '\(test.clock.now)', 'user', NULL);
+      """)
+    try sync()
+    let after = try #require(try archive.activity(abroad.id))
+    #expect(after.text == "walked home" && after.timeZone == "Asia/Tokyo")
+    #expect(after.startAt == abroad.startAt && after.endAt == abroad.endAt)
+    #expect(try sync().isQuiet)
+  }
+
   @Test func aTimeThatIsChangedThereKeepsTheZoneWhereItsOffsetFits() throws {
     test.clock.advance(seconds: 60)
     _ = try archive.updateActivity(action) { $0.timeZone = "Europe/Rome" }

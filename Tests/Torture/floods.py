@@ -12,7 +12,9 @@ from commands import require_none
 from verdict import require
 
 DAY = "/api/v1/days/2026-03-14"
-LIMIT = 2.0
+# Beside other work it takes what it takes, and how long is a benchmark's (Benchmarks/Crowd): whoever is shut out
+# waits a minute.
+LIMIT = 30.0
 
 
 def raise_limit(count):

@@ -11,7 +11,7 @@ extension ExportJob {
   /// Writes the goals side, with the rows and columns that only the relative knows as they came.
   ///
   /// - Parameters:
-  ///   - variant: nil for the one that was imported, else plain.
+  ///   - variant: nil for the one that was imported, else uuid.
   ///   - replaces: whether a file may be replaced that is no export, or was changed since.
   package func writeTenWeek(
     to file: URL, variant: TenWeekVariant?, homeZone: Zone, replaces: Bool = false
@@ -23,8 +23,8 @@ extension ExportJob {
     var summary = Summary()
     do {
       try ForeignWriter.make(at: file, applicationID: ExportJob.applicationID) { writer in
-        for (table, constraints) in content.tables {
-          try writer.create(table, constraints: constraints)
+        for (table, clauses, constraints) in content.tables {
+          try writer.create(table, clauses: clauses, constraints: constraints)
         }
         try content.forEachRow { table, key, columns in
           if try writer.insert(columns, into: table) != nil {
@@ -92,7 +92,7 @@ struct TenWeekContent {
     let layouts = (kept[InterchangeTable.layouts] ?? []).map { InterchangeTable($0) }
     self.layouts = Dictionary(layouts.map { ($0.name, $0) }) { first, _ in first }
     self.variant =
-      variant ?? (layouts.isEmpty ? .plain : TenWeekTable.variant(of: layouts))
+      variant ?? (layouts.isEmpty ? .uuid : TenWeekTable.variant(of: layouts))
     writer = TenWeekWriter(homeZone: homeZone)
     var reader = TenWeekReader(homeZone: homeZone, now: now)
     for table in TenWeekTable.allCases {
@@ -104,9 +104,9 @@ struct TenWeekContent {
 
   // MARK: Tables
 
-  var tables: [(InterchangeTable, constraints: [String])] {
-    TenWeekTable.allCases.map { (layout($0), $0.constraints(variant)) }
-      + foreignNames.compactMap { name in layouts[name].map { ($0, []) } }
+  var tables: [(InterchangeTable, clauses: [String: String], constraints: [String])] {
+    TenWeekTable.allCases.map { (layout($0), $0.clauses(variant), $0.constraints(variant)) }
+      + foreignNames.compactMap { name in layouts[name].map { ($0, [:], []) } }
   }
 
   private var foreignNames: [String] {
@@ -157,6 +157,10 @@ struct TenWeekContent {
         let fields = writer.fields(entity, table, kept: row, reader)
         written.insert(key)
         try body(table.rawValue, key, columns(layout, table, fields, row))
+      }
+      if table == .conversations {
+        try forEachExchange(layout, body)
+        continue
       }
       for row in kept[table.rawValue] ?? [] where !written.contains(row.key) {
         // What could be read and is not here any more was deleted here, unless it hangs on what
@@ -221,6 +225,63 @@ struct TenWeekContent {
       }
       let other = field?.names.compactMap { row?[$0] }.first { !$0.isNull }
       return (own ?? other).map { .init(name: column.name, value: $0) }
+    }
+  }
+
+  /// Questions and answers: the rows that came, of those whose talk is still here, and behind them what was said
+  /// here, a session each thread.
+  private func forEachExchange(
+    _ layout: InterchangeTable,
+    _ body: (_ table: String, _ key: String, [InterchangeRow.Column]) throws -> Void
+  ) throws {
+    let table = TenWeekTable.conversations
+    var conversations = TenWeekConversations()
+    var sessions: [String: Int] = [:]
+    var unread: Set<String> = []
+    for row in kept[table.rawValue] ?? [] {
+      do {
+        try conversations.learn(row, reader)
+      } catch {
+        unread.insert(row.key)
+      }
+      if case .integer(let session)? = row["session_id"] { sessions[row.key] = Int(session) }
+    }
+    let keys = conversations.keys
+    let present = Set(snapshot.messages.compactMap { keys[$0.id] })
+    for row in kept[table.rawValue] ?? []
+    where present.contains(row.key) || unread.contains(row.key) {
+      try body(table.rawValue, row.key, columns(layout, table, [:], row))
+    }
+    var last = sessions.values.max() ?? 0
+    let messages = Dictionary(grouping: snapshot.messages, by: \.threadID)
+    for thread in snapshot.threads.sorted(by: {
+      ($0.createdAt, $0.title) < ($1.createdAt, $1.title)
+    }) {
+      let said = messages[thread.id] ?? []
+      let own = said.filter { keys[$0.id] == nil }
+      guard !own.isEmpty else { continue }
+      var session = said.compactMap { keys[$0.id].flatMap { sessions[$0] } }.first
+      if session == nil {
+        last += 1
+        session = last
+      }
+      var question: ConversationMessage?
+      for message in own {
+        if message.role == .user {
+          if question != nil { try write(question, nil) }
+          question = message
+        } else {
+          try write(question, message)
+          question = nil
+        }
+      }
+      if question != nil { try write(question, nil) }
+
+      func write(_ question: ConversationMessage?, _ answer: ConversationMessage?) throws {
+        let fields = writer.fields(question, answer, session: session ?? last)
+        try body(
+          table.rawValue, fields["id"]?.text ?? "", columns(layout, table, fields, nil))
+      }
     }
   }
 

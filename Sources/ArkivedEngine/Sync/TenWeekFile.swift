@@ -22,6 +22,8 @@ struct TenWeekFile {
   private(set) var strays: [(place: String, message: String)] = []
   private(set) var layouts: [TenWeekTable: InterchangeTable] = [:]
   private(set) var foreign: [InterchangeTable] = []
+  /// Whether UUIDs there are written in small letters, as the relative's Python does: it finds no others.
+  private var isSmall = false
 
   init(
     _ writer: ForeignWriter, variant: TenWeekVariant, homeZone: Zone, now: Instant,
@@ -49,6 +51,11 @@ struct TenWeekFile {
     for table in TenWeekTable.allCases {
       if let layout = layouts[table] { try gather(table, layout) }
     }
+    let keys = rows.values.joined().compactMap { _, entry in
+      (entry.row["uuid_id"] ?? entry.row["id"])?.text
+    }
+    let small = keys.count { $0 == $0.lowercased() }
+    isSmall = keys.isEmpty ? variant == .uuid : small * 2 > keys.count
   }
 
   private mutating func gather(_ table: TenWeekTable, _ layout: InterchangeTable) throws {
@@ -108,7 +115,8 @@ struct TenWeekFile {
   private mutating func layout(_ table: TenWeekTable) throws -> InterchangeTable {
     if let layout = layouts[table] { return layout }
     let layout = table.layout(variant)
-    try writer.create(layout, constraints: table.constraints(variant))
+    try writer.create(
+      layout, clauses: table.clauses(variant), constraints: table.constraints(variant))
     layouts[table] = layout
     return layout
   }
@@ -133,7 +141,7 @@ struct TenWeekFile {
         return nil
       }
       let isNumbered = ["key", "id"].contains(field.meaning) && column.isInteger
-      return isNumbered ? nil : .init(name: column.name, value: value)
+      return isNumbered ? nil : .init(name: column.name, value: cased(value, field.meaning))
     }
     guard let number = try writer.insert(columns, into: layout.name) else { return nil }
     let address: ForeignWriter.Address =
@@ -147,6 +155,14 @@ struct TenWeekFile {
     var row = InterchangeRow(table: table.rawValue, key: key, columns: stored)
     if let own = reader.key(table, row) { row.key = own }
     return row
+  }
+
+  /// A UUID in the letters that are used there.
+  private func cased(_ value: InterchangeValue, _ meaning: String) -> InterchangeValue {
+    guard isSmall, TenWeekTable.identities.contains(meaning) || meaning == "id",
+      let text = value.text, UUID(uuidString: text) != nil
+    else { return value }
+    return .text(text.lowercased())
   }
 
   /// Changes what differs in a row; the version before goes to the relative's archive.
@@ -225,7 +241,7 @@ struct TenWeekFile {
       [
         "id": .text(identities.next().uuidString), "source_table": .text(table.rawValue),
         "source_id": .text(id), "record_data": .text(JSON.object(record).text()),
-        "reason": .text(reason), "archived_at": .text(now.description),
+        "reason": .text(reason), "archived_at": TenWeekWriter(homeZone: reader.homeZone).time(now),
         "archived_by": .text("arkived"), "notes": .null,
       ])
     if let written { witnesses.append(written) }

@@ -60,7 +60,7 @@ struct TenWeekSync {
   }
 
   var variant: TenWeekVariant {
-    link.options["variant"]?.string.flatMap(TenWeekVariant.init) ?? .plain
+    link.options["variant"]?.string.flatMap(TenWeekVariant.init) ?? .uuid
   }
 
   private func once(_ file: URL) throws -> SyncReport {

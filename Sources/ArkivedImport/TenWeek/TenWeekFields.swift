@@ -4,7 +4,7 @@ import Foundation
 /// Reads the columns of one row by what they mean.
 struct TenWeekFields {
   let row: InterchangeRow
-  private let table: TenWeekTable
+  let table: TenWeekTable
   private let homeZone: Zone
 
   init(_ table: TenWeekTable, _ row: InterchangeRow, _ homeZone: Zone) {
@@ -69,7 +69,8 @@ struct TenWeekFields {
 
   func time(_ meaning: String) throws(FieldError) -> TenWeekTime? {
     guard let text = try text(meaning) else { return nil }
-    guard let time = TenWeekTime(text, homeZone) else {
+    let isStamp = ["created_at", "updated_at", "archived_at"].contains(meaning)
+    guard let time = TenWeekTime(text, homeZone, isStamp: isStamp) else {
       throw FieldError(
         name(meaning),
         "is \(FieldError.shown(text)); it must be a day or time such as 2026-03-14T09:30:00")
@@ -137,8 +138,8 @@ struct TenWeekFields {
   }
 }
 
-/// A day or time as the relative writes it: `2026-03-14`, `2026-03-14T09:30:00+01:00`,
-/// `2026-03-14 09:30:00.123`.
+/// A day or time as the relative writes it: `2026-03-14`, `2026-03-14T09:30:00` in Python, where it is the time at
+/// home, `2026-03-14 08:30:00.123` in Swift, where it is UTC (GRDB's form of a date).
 struct TenWeekTime: Hashable, Sendable {
   let instant: Instant
   /// The local day: there where a time names its offset from UTC, else at home.
@@ -147,7 +148,9 @@ struct TenWeekTime: Hashable, Sendable {
   /// the IANA database stands for the offset alone, which are those of whole hours.
   let zone: Zone?
 
-  init?(_ text: String, _ homeZone: Zone) {
+  /// - Parameter isStamp: whether it stands in a column that SQLite may have filled by itself, in UTC and with a blank
+  ///   (`CURRENT_TIMESTAMP`).
+  init?(_ text: String, _ homeZone: Zone, isStamp: Bool = false) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if let day = DayKey(text) {
       self.day = day
@@ -157,7 +160,8 @@ struct TenWeekTime: Hashable, Sendable {
     }
     guard let parsed = ISODateTime(text) else { return nil }
     let fraction = Int64(parsed.fraction)
-    guard let offset = parsed.offsetSeconds else {
+    let offsetSeconds = parsed.offsetSeconds ?? (Self.isUTC(text, isStamp) ? 0 : nil)
+    guard let offset = offsetSeconds else {
       let start = homeZone.instant(of: parsed.wall)
       instant = Instant(milliseconds: start.milliseconds + fraction)
       day = parsed.wall.day
@@ -170,19 +174,29 @@ struct TenWeekTime: Hashable, Sendable {
     zone = offset == 0 || offset == homeZone.offset(at: instant) ? nil : Self.zone(of: offset)
   }
 
+  /// Whether a time that names no offset is one of SQLite's or GRDB's. Python's have six digits behind the point.
+  private static func isUTC(_ text: String, _ isStamp: Bool) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts[0].utf8.count == 19, parts[0].utf8.dropFirst(10).first == UInt8(ascii: " ") else {
+      return false
+    }
+    return parts.count == 2 ? parts[1].utf8.count == 3 : isStamp
+  }
+
   /// The sign of these names is the other way round.
   private static func zone(of offset: Int) -> Zone? {
     guard offset % 3_600 == 0 else { return nil }
     return Zone("Etc/GMT\(offset > 0 ? "-" : "+")\(abs(offset) / 3_600)")
   }
 
-  /// The time with the offset that clocks in a zone have then.
+  /// The time that clocks in a zone show then. It names no offset: the relative compares it with days, and its Python
+  /// can't compare a time that names one with a time that names none.
   static func text(_ instant: Instant, _ zone: Zone) -> String {
-    let offset = zone.offset(at: instant)
-    guard offset != 0, offset % 60 == 0 else { return instant.description }
-    let local = instant.adding(seconds: offset).description.dropLast()
-    let minutes = abs(offset) / 60
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(local)\(offset < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+    String(instant.adding(seconds: zone.offset(at: instant)).description.dropLast())
+  }
+
+  /// The same with the offset, for comparing.
+  static func exactText(_ instant: Instant, _ zone: Zone) -> String {
+    "\(text(instant, zone)) \(zone.offset(at: instant))"
   }
 }

@@ -39,7 +39,8 @@ package struct TenWeekImporter: Importer {
     let tables = try source.open(file.url, copyIn: try context.scratchFolder())
     var reading = TenWeekReading(
       file: file, tables: tables, sink: sink,
-      reader: TenWeekReader(homeZone: context.homeZone, now: context.now))
+      reader: TenWeekReader(
+        homeZone: context.homeZone, now: context.now, makesIdentities: true))
     try reading.run()
   }
 
@@ -77,6 +78,11 @@ struct TenWeekReading {
     let known = TenWeekTable.allCases.compactMap { table in
       layouts.first { $0.name.lowercased() == table.rawValue }.map { (table, $0) }
     }
+    if let mappings = layouts.first(where: { $0.name.lowercased() == "uuid_mappings" }) {
+      try tables.forEachRow(of: mappings) { columns, _ in
+        reader.learnMapping(InterchangeRow(table: mappings.name, key: "", columns: columns))
+      }
+    }
     for (table, layout) in known {
       try tables.forEachRow(of: layout) { columns, _ in
         reader.learn(table, InterchangeRow(table: table.rawValue, key: "", columns: columns))
@@ -90,6 +96,9 @@ struct TenWeekReading {
     }
     for layout in layouts { try keep(layout.row) }
     for (table, layout) in known { try read(table, layout) }
+    if let (_, layout) = known.first(where: { $0.0 == .conversations }) {
+      try takeConversations(layout)
+    }
     for layout in layouts where !known.contains(where: { $0.1.name == layout.name }) {
       try tables.forEachRow(of: layout) { columns, number in
         try keep(
@@ -115,6 +124,7 @@ struct TenWeekReading {
       do {
         if let entity = try reader.read(table, row) {
           try take(entity, row, place)
+          if table == .terms { try takeAssignments(of: row, place) }
         } else {
           try keep(row)
         }
@@ -139,6 +149,38 @@ struct TenWeekReading {
       ImportedRecord(
         value, hasOwnIdentity: true, hasOwnVersion: true, place: place, linksPeople: false,
         original: row))
+  }
+
+  private func takeConversations(_ layout: InterchangeTable) throws {
+    var conversations = TenWeekConversations()
+    try tables.forEachRow(of: layout) { columns, number in
+      let row = InterchangeRow(
+        table: TenWeekTable.conversations.rawValue, key: "", columns: columns)
+      do {
+        try conversations.learn(row, reader)
+      } catch let error as FieldError {
+        let key = reader.key(.conversations, row) ?? TenWeekImporter.key(layout, columns, number)
+        sink.diagnose(
+          Diagnostic(
+            .skipped, place: "\(file.name): \(layout.name) \(key) field “\(error.field)”",
+            message: "left out: \(error.description)"))
+      }
+    }
+    for (session, entity) in conversations.entities {
+      try sink.take(
+        ImportedRecord(
+          .goalSide(entity), hasOwnIdentity: true, hasOwnVersion: true,
+          place: "\(file.name): \(layout.name), session \(session)", linksPeople: false))
+    }
+  }
+
+  private func takeAssignments(of row: InterchangeRow, _ place: String) throws {
+    for assignment in reader.assignments(of: row) {
+      try sink.take(
+        ImportedRecord(
+          .goalSide(assignment), hasOwnIdentity: true, hasOwnVersion: true, place: place,
+          linksPeople: false))
+    }
   }
 
   private func keep(_ row: InterchangeRow) throws {

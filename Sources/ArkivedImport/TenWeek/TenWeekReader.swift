@@ -36,10 +36,14 @@ package struct TenWeekReader: Sendable {
   package var changes: [UUID: Instant] = [:]
   /// When rows were deleted, as it tells.
   package var deletions: [UUID: Instant] = [:]
+  /// Whether rows that have a number and no UUID get one that is made from them. What is written back there has to
+  /// have its own.
+  private let makesIdentities: Bool
 
-  package init(homeZone: Zone, now: Instant) {
+  package init(homeZone: Zone, now: Instant, makesIdentities: Bool = false) {
     self.homeZone = homeZone
     self.now = now
+    self.makesIdentities = makesIdentities
   }
 
   // MARK: Identity
@@ -47,7 +51,7 @@ package struct TenWeekReader: Sendable {
   /// What tells a row of a table from the others; nil when it has nothing of the kind.
   package func key(_ table: TenWeekTable, _ row: InterchangeRow) -> String? {
     switch table {
-    case .values, .goals, .terms, .actions: identity(row)?.uuidString
+    case .values, .goals, .terms, .actions: identity(table, row)?.uuidString
     case .assignments: pair("term_uuid", .terms, "goal_uuid", .goals, row)
     case .progress: pair("action_id", .actions, "goal_id", .goals, row)
     case .archive, .conversations:
@@ -77,6 +81,13 @@ package struct TenWeekReader: Sendable {
     return nil
   }
 
+  /// The UUID of a row, its own or one that was made for it.
+  private func identity(_ table: TenWeekTable, _ row: InterchangeRow) -> UUID? {
+    if let id = identity(row) { return id }
+    guard makesIdentities, case .integer(let number)? = row["id"] else { return nil }
+    return identities[table]?[number]
+  }
+
   /// What a column that names a row of another table names.
   func reference(_ value: InterchangeValue?, _ table: TenWeekTable) -> UUID? {
     switch value {
@@ -93,16 +104,32 @@ package struct TenWeekReader: Sendable {
   package mutating func learn(_ table: TenWeekTable, _ row: InterchangeRow) {
     if table == .archive {
       guard let id = source(row), let text = row["archived_at"]?.text,
-        let time = TenWeekTime(text, homeZone)
+        let time = TenWeekTime(text, homeZone, isStamp: true)
       else { return }
       if row["reason"]?.text == "delete" {
         deletions[id] = max(deletions[id] ?? time.instant, time.instant)
       } else if row["reason"]?.text == "update" {
         changes[id] = max(changes[id] ?? time.instant, time.instant)
       }
-    } else if case .integer(let number)? = row["id"], let id = identity(row) {
-      identities[table, default: [:]][number] = id
+    } else if case .integer(let number)? = row["id"] {
+      if let id = identity(row) {
+        identities[table, default: [:]][number] = id
+      } else if makesIdentities, identities[table]?[number] == nil {
+        // Numbers are the same in every file; when a row was made tells those of two apart.
+        let made = row["log_time"]?.text ?? row["created_at"]?.text ?? ""
+        identities[table, default: [:]][number] = DerivedIdentity.of(
+          "ten week", table.rawValue, "\(number)", made)
+      }
     }
+  }
+
+  /// Remembers a UUID that the relative noted for a row with a number (its table `uuid_mappings`).
+  package mutating func learnMapping(_ row: InterchangeRow) {
+    guard let table = row["entity_type"]?.text.flatMap(TenWeekTable.init(archived:)),
+      case .integer(let number)? = row["database_id"],
+      let id = row["uuid"]?.text.flatMap(UUID.init(identity:))
+    else { return }
+    identities[table, default: [:]][number] = id
   }
 
   /// - Throws: `FieldError`.
@@ -125,7 +152,7 @@ package struct TenWeekReader: Sendable {
   private func version(_ id: UUID, _ own: Instant) -> Instant { max(own, changes[id] ?? own) }
 
   private func requiredIdentity(_ fields: TenWeekFields) throws(FieldError) -> UUID {
-    guard let id = identity(fields.row) else {
+    guard let id = identity(fields.table, fields.row) else {
       throw FieldError(
         fields.name("key"), "holds no UUID; open the database in its own program once")
     }
@@ -144,8 +171,13 @@ package struct TenWeekReader: Sendable {
     let notes = try fields.text("notes")
     let amounts = measurements.sorted { $0.key < $1.key }
       .map { "\(AmountText.plain($0.value)) \($0.key)" }.joined(separator: ", ")
-    // The relative lets an action go without a name.
-    let words = [try fields.text("title"), description, notes, amounts].compactMap { $0 }
+    // The relative lets an action go without a name, and with nothing but a length and a start.
+    let duration = length.map { "\(AmountText.plain($0)) min" }
+    let clock = start.map {
+      String(TenWeekTime.text($0.instant, $0.zone ?? homeZone).dropFirst(11).prefix(5))
+    }
+    let words = [try fields.text("title"), description, notes, amounts, duration, clock]
+      .compactMap { $0 }
       .map { String($0.prefix { !$0.isNewline }) }.first { !$0.allSatisfy(\.isWhitespace) }
     let title = try fields.text("title")
     guard let words else { throw FieldError(fields.name("title"), "is empty, and so is the rest") }
@@ -168,7 +200,8 @@ package struct TenWeekReader: Sendable {
       id: id, title: try fields.text("title") ?? "", description: try fields.text("description"),
       notes: try fields.text("notes"), logTime: logged, goalType: try fields.goalType(),
       measurementUnit: try fields.text("measurement_unit"),
-      measurementTarget: try fields.number("measurement_target"),
+      // Its goals aim at 0.0 until somebody says at what.
+      measurementTarget: try fields.number("measurement_target").flatMap { $0 == 0 ? nil : $0 },
       startDate: try fields.time("start_date")?.day,
       targetDate: try fields.time("target_date")?.day,
       howGoalIsRelevant: try fields.text("how_goal_is_relevant"),
@@ -250,6 +283,24 @@ package struct TenWeekReader: Sendable {
       createdAt: made, updatedAt: made)
     try assignment.validate()
     return assignment
+  }
+
+  /// The goals of a term of older versions, which list them in the term itself, in their order.
+  package func assignments(of row: InterchangeRow) -> [TermGoalAssignment] {
+    guard let term = identity(.terms, row), let text = row["term_goals_by_id"]?.text,
+      let list = (try? JSON(parsing: text))?.array
+    else { return [] }
+    let made =
+      row["created_at"]?.text.flatMap { TenWeekTime($0, homeZone, isStamp: true) }?.instant ?? now
+    var goals: Set<UUID> = []
+    return list.enumerated().compactMap { place, value in
+      let column: InterchangeValue =
+        value.int.map { .integer(Int64($0)) } ?? value.string.map { .text($0) } ?? .null
+      guard let goal = reference(column, .goals), goals.insert(goal).inserted else { return nil }
+      return TermGoalAssignment(
+        id: DerivedIdentity.of("term_goal_assignments", term.uuidString, goal.uuidString),
+        termID: term, goalID: goal, order: place, createdAt: made, updatedAt: made)
+    }
   }
 
   private func contribution(

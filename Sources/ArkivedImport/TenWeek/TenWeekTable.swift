@@ -132,6 +132,37 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     }
   }
 
+  /// What the relative's own schema says of columns, in SQL.
+  ///
+  /// Its Python asks for UUIDs in small letters and its Swift writes capitals; both find what is compared without
+  /// regard to case. What it adds to its archive it leaves to the table to name and date.
+  package func clauses(_ variant: TenWeekVariant) -> [String: String] {
+    var clauses: [String: String] = [:]
+    for field in fields where TenWeekTable.identities.contains(field.meaning) {
+      clauses[field.name(variant)] = "COLLATE NOCASE"
+    }
+    for name in ["created_at", "updated_at", "archived_at"] where field(name) != nil {
+      clauses[name] = "DEFAULT CURRENT_TIMESTAMP"
+    }
+    if self == .archive {
+      clauses["id"] = "COLLATE NOCASE DEFAULT (\(TenWeekTable.randomIdentity))"
+      clauses["archived_by"] = "DEFAULT 'system'"
+    }
+    return clauses
+  }
+
+  /// The meanings of columns that hold a UUID.
+  package static let identities: Set = [
+    "key", "action_id", "goal_id", "term_uuid", "goal_uuid", "source_id",
+  ]
+
+  /// A UUID of version 4 as SQLite makes one.
+  private static let randomIdentity = """
+    hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' \
+    || substr('89AB', abs(random()) % 4 + 1, 1) || substr(hex(randomblob(2)), 2) || '-' \
+    || hex(randomblob(6))
+    """
+
   /// The table as it is written anew.
   package func layout(_ variant: TenWeekVariant) -> InterchangeTable {
     InterchangeTable(

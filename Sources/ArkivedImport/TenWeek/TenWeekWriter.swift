@@ -20,20 +20,28 @@ package struct TenWeekWriter: Sendable {
   /// What an entity says, without the times at which it was written where these are no part of it.
   package func content(_ entity: TenWeekEntity) -> Fields {
     var fields = fields(entity)
+    if case .action(let action) = entity {
+      fields["log_time"] = .text(TenWeekTime.exactText(logged(action), action.zone))
+      fields["start_time"] =
+        action.startAt.map { .text(TenWeekTime.exactText($0, action.zone)) } ?? .null
+    }
     if case .entity(let entity) = entity, !(entity is Goal), !(entity is PersonalValue) {
       for name in ["created_at", "updated_at", "key"] { fields[name] = nil }
     }
     return fields
   }
 
-  private func fields(_ action: Activity) -> Fields {
-    // The relative counts an action on the day of its log time.
+  /// When it was written down as far as the relative is concerned, which counts an action on the day of that time.
+  private func logged(_ action: Activity) -> Instant {
     let zone = action.zone
-    let logged =
-      zone.dayKey(at: action.createdAt) == action.dayKey
+    return zone.dayKey(at: action.createdAt) == action.dayKey
       ? action.createdAt
       : action.startAt.flatMap { zone.dayKey(at: $0) == action.dayKey ? $0 : nil }
         ?? zone.instant(of: WallTime(day: action.dayKey, secondOfDay: 43_200))
+  }
+
+  private func fields(_ action: Activity) -> Fields {
+    let zone = action.zone
     var measurements = JSONObject()
     for (unit, amount) in action.measurements.sorted(by: { $0.key < $1.key }) {
       measurements[unit] = .number(amount)
@@ -41,7 +49,7 @@ package struct TenWeekWriter: Sendable {
     return [
       "key": .text(action.id.uuidString), "title": .text(action.text),
       "description": text(action.description), "notes": text(action.notes),
-      "log_time": .text(TenWeekTime.text(logged, zone)),
+      "log_time": .text(TenWeekTime.text(logged(action), zone)),
       "measurement_units_by_amount": measurements.isEmpty
         ? .null : .text(JSON.object(measurements).text()),
       "start_time": action.startAt.map { .text(TenWeekTime.text($0, zone)) } ?? .null,
@@ -55,7 +63,7 @@ package struct TenWeekWriter: Sendable {
       [
         "key": .text(goal.id.uuidString), "title": .text(goal.title),
         "description": text(goal.description), "notes": text(goal.notes),
-        "log_time": .text(goal.logTime.description), "goal_type": .text(goal.goalType.rawValue),
+        "log_time": time(goal.logTime), "goal_type": .text(goal.goalType.rawValue),
         "measurement_target": goal.measurementTarget.map { .real($0) } ?? .null,
         "measurement_unit": text(goal.measurementUnit), "start_date": text(goal.startDate),
         "target_date": text(goal.targetDate), "how_goal_is_relevant": text(goal.howGoalIsRelevant),
@@ -66,7 +74,7 @@ package struct TenWeekWriter: Sendable {
       [
         "key": .text(value.id.uuidString), "title": .text(value.title),
         "description": text(value.description), "notes": text(value.notes),
-        "log_time": .text(value.logTime.description),
+        "log_time": time(value.logTime),
         "incentive_type": .text(value.incentiveType.rawValue), "priority": whole(value.priority),
         "life_domain": .text(value.lifeDomain), "alignment_guidance": text(value.alignmentGuidance),
       ]
@@ -76,15 +84,15 @@ package struct TenWeekWriter: Sendable {
         "description": text(term.description), "notes": text(term.notes),
         "term_number": whole(term.termNumber), "start_date": text(term.startDate),
         "target_date": text(term.targetDate), "theme": text(term.theme),
-        "reflection": text(term.reflection), "created_at": .text(term.createdAt.description),
-        "updated_at": .text(term.updatedAt.description),
+        "reflection": text(term.reflection), "created_at": time(term.createdAt),
+        "updated_at": time(term.updatedAt),
       ]
     case let assignment as TermGoalAssignment:
       [
         "term_uuid": .text(assignment.termID.uuidString),
         "goal_uuid": .text(assignment.goalID.uuidString),
         "assignment_order": whole(assignment.order),
-        "created_at": .text(assignment.createdAt.description),
+        "created_at": time(assignment.createdAt),
       ]
     case let contribution as ActionGoalContribution:
       [
@@ -95,7 +103,7 @@ package struct TenWeekWriter: Sendable {
         "match_method": .text(contribution.matchMethod.rawValue),
         "confidence": .real(contribution.confidence),
         "matched_on": .text(JSON(contribution.matchedOn).text()),
-        "created_at": .text(contribution.createdAt.description),
+        "created_at": time(contribution.createdAt),
       ]
     default: [:]
     }
@@ -112,7 +120,7 @@ package struct TenWeekWriter: Sendable {
       "source_id": .text(version.sourceID.uuidString),
       "record_data": .text((record(version, table, variant) ?? version.record).text()),
       "reason": .text(version.reason.rawValue),
-      "archived_at": .text(version.archivedAt.description),
+      "archived_at": time(version.archivedAt),
       "archived_by": .text(version.archivedBy.rawValue), "notes": .null,
     ]
   }
@@ -180,6 +188,9 @@ package struct TenWeekWriter: Sendable {
     return fields
   }
 
+  package func time(_ instant: Instant) -> InterchangeValue {
+    .text(TenWeekTime.text(instant, homeZone))
+  }
   private func text(_ text: String?) -> InterchangeValue { text.map { .text($0) } ?? .null }
   private func text(_ day: DayKey?) -> InterchangeValue {
     day.map { .text($0.description) } ?? .null

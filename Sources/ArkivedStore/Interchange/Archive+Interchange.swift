@@ -212,6 +212,8 @@ extension Archive {
     package var terms: [Term]
     package var assignments: [TermGoalAssignment]
     package var contributions: [ActionGoalContribution]
+    package var threads: [ConversationThread]
+    package var messages: [ConversationMessage]
     package var history: [HistoryRecord]
     package var rows: [InterchangeRow]
   }
@@ -233,7 +235,9 @@ extension Archive {
       return GoalsSnapshot(
         actions: actions, goals: try Goal.fetch(db), values: try PersonalValue.fetch(db),
         terms: try Term.fetch(db), assignments: try TermGoalAssignment.fetch(db),
-        contributions: try ActionGoalContribution.fetch(db), history: history, rows: rows)
+        contributions: try ActionGoalContribution.fetch(db),
+        threads: try ConversationThread.fetch(db), messages: try ConversationMessage.fetch(db),
+        history: history, rows: rows)
     }
   }
 }

@@ -131,8 +131,12 @@ package struct ForeignWriter {
 
   /// Makes a table.
   ///
-  /// - Parameter constraints: SQL of this program's own, such as `UNIQUE (a, b)`.
-  package func create(_ table: InterchangeTable, constraints: [String] = []) throws {
+  /// - Parameters:
+  ///   - clauses: SQL of this program's own behind a column, by the column's name, such as `DEFAULT 1`.
+  ///   - constraints: SQL of this program's own behind all columns, such as `UNIQUE (a, b)`.
+  package func create(
+    _ table: InterchangeTable, clauses: [String: String] = [:], constraints: [String] = []
+  ) throws {
     let keys = table.columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
     var parts = table.columns.map { column in
       var text = column.name.quotedDatabaseIdentifier
@@ -141,6 +145,7 @@ package struct ForeignWriter {
       if !type.isEmpty { text += " \(type)" }
       if keys.count == 1, column.keyPlace > 0 { text += " PRIMARY KEY" }
       if column.isRequired { text += " NOT NULL" }
+      if let clause = clauses[column.name] { text += " \(clause)" }
       return text
     }
     if keys.count > 1 {

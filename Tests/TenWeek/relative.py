@@ -1,0 +1,147 @@
+"""Does to a Ten Week database what the older relative's Python does, by the same statements.
+
+Usage: relative.py FILE COMMAND [ARGUMENT…]
+  look                    reads everything, matches actions with goals and terms with both; prints JSON
+  save TABLE UUID TITLE   changes a row as it saves one, or adds it where it isn't found
+  add-goal UUID TITLE [TERM]  adds an ordinary goal, and commits to it in a term
+  delete TABLE UUID       keeps the row in the archive, and deletes it
+
+It asks for rows by `str(UUID)`, which is in small letters, reads times by `datetime.fromisoformat`, and compares them
+with each other: times that name an offset can't be compared with times that name none.
+"""
+
+import datetime
+import json
+import sqlite3
+import sys
+import uuid
+
+NOW = datetime.datetime(2026, 3, 14, 21, 30, 0, 250000)
+KEY = "uuid_id"
+TIMES = {
+    "actions": ("log_time", "start_time"),
+    "goals": ("log_time", "start_date", "target_date"),
+    "personal_values": ("log_time",),
+    "terms": ("start_date", "target_date", "created_at", "updated_at"),
+}
+
+
+def rows(database, table):
+    found = [dict(row) for row in database.execute(f"SELECT * FROM {table}")]
+    for row in found:
+        row[KEY] = uuid.UUID(row[KEY])
+        for name in TIMES[table]:
+            row[name] = row[name] and datetime.datetime.fromisoformat(row[name])
+    return found
+
+
+def find(database, table, key):
+    row = database.execute(
+        f"SELECT * FROM {table} WHERE {KEY} = ?", (str(uuid.UUID(key)),)
+    ).fetchone()
+    return row and dict(row)
+
+
+def keep_old(database, table, row, reason):
+    """Leaves it to the table to name the old version and to date it."""
+    database.execute(
+        "INSERT INTO archive (source_table, source_id, record_data, reason, notes)"
+        " VALUES (?, ?, ?, ?, ?)",
+        (table, row[KEY], json.dumps(row), reason, ""),
+    )
+
+
+def insert(database, table, row):
+    """Gives every column a value, as it does."""
+    names = [column[1] for column in database.execute(f"PRAGMA table_info({table})")]
+    marks = ", ".join("?" * len(names))
+    database.execute(
+        f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})",
+        [row.get(name) for name in names],
+    )
+
+
+def look(database):
+    actions, goals = rows(database, "actions"), rows(database, "goals")
+    values, terms = rows(database, "personal_values"), rows(database, "terms")
+    matches = [
+        (action["title"], goal["title"])
+        for action in actions
+        for goal in goals
+        if goal["start_date"] and goal["start_date"] <= action["log_time"] <= goal["target_date"]
+        for unit in json.loads(action["measurement_units_by_amount"] or "{}")
+        if goal["measurement_unit"] == unit
+    ]
+    listed = []
+    for term in terms:
+        committed = database.execute(
+            f"SELECT goals.title FROM term_goal_assignments JOIN goals ON goal_uuid = goals.{KEY}"
+            " WHERE term_uuid = ? ORDER BY assignment_order",
+            (str(term[KEY]),),
+        )
+        listed.append({
+            "title": term["title"],
+            "isActive": term["start_date"] <= NOW <= term["target_date"],
+            "goals": [title for (title,) in committed],
+            "overlapping": [
+                goal["title"] for goal in goals
+                if goal["start_date"] and goal["start_date"] <= term["target_date"]
+                and goal["target_date"] >= term["start_date"]
+            ],
+            "actions": [
+                action["title"] for action in actions
+                if term["start_date"] <= action["log_time"] <= term["target_date"]
+            ],
+        })
+    return {
+        "actions": len(actions), "goals": len(goals), "values": len(values), "terms": listed,
+        "matches": sorted(matches),
+        "archive": database.execute("SELECT count(*) FROM archive").fetchone()[0],
+    }
+
+
+def save(database, table, key, title):
+    row = find(database, table, key)
+    if row is None:
+        insert(database, table, {KEY: key, "title": title, "log_time": NOW.isoformat()})
+        return {"saved": "added"}
+    keep_old(database, table, row, "update")
+    database.execute(
+        f"UPDATE {table} SET title = ? WHERE {KEY} = ?", (title, str(uuid.UUID(key)))
+    )
+    return {"saved": "changed"}
+
+
+def add_goal(database, key, title, term=None):
+    insert(database, "goals", {
+        KEY: key, "title": title, "log_time": NOW.isoformat(), "goal_type": "Goal",
+        "measurement_target": 0.0,
+    })
+    if term:
+        insert(database, "term_goal_assignments", {
+            "term_uuid": term, "goal_uuid": key, "assignment_order": 7,
+        })
+    return {"added": key}
+
+
+def delete(database, table, key):
+    row = find(database, table, key)
+    keep_old(database, table, row, "delete")
+    gone = database.execute(f"DELETE FROM {table} WHERE {KEY} = ?", (str(uuid.UUID(key)),))
+    return {"deleted": gone.rowcount}
+
+
+def main(file, command, *arguments):
+    database = sqlite3.connect(f"file:{file}?mode=rw", uri=True)
+    database.row_factory = sqlite3.Row
+    commands = {"look": look, "save": save, "add-goal": add_goal, "delete": delete}
+    with database:
+        answer = commands[command](database, *arguments)
+    database.close()
+    print(json.dumps(answer))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
