@@ -21,6 +21,9 @@ import Testing
       dinner at 19:00 => dinner | at 19:00
       12:30 lunch => lunch | at 12:30
       lunch 12:30 => lunch | at 12:30
+      call with Anna 9:30am (late) => call with Anna (late) | at 09:30
+      supper 18:15 [cold] => supper [cold] | at 18:15
+      train 9:04 (to Ulm) 2 h late => train 9:04 (to Ulm) 2 h late
       party 23:30-00:30 => party | at 23:30-00:30+1
       yoga for 45 min => yoga | for 45
       yoga at 7am for 45 min => yoga | at 07:00-07:45 | for 45

@@ -14,8 +14,9 @@ struct APITests {
     try await WebTest().run { web in
       let made = try await web.ask(
         .post, "/api/v1/activities",
-        ["text": "ran", "dayDate": "2026-03-14", "tags": ["x"], "measurements": ["km": 5]])
+        ["text": "ran", "dayDate": "2026-03-14", "tags": ["#x", "X"], "measurements": ["km": 5]])
       #expect(made.status == 201)
+      #expect(made.json["created"]?["tags"] == ["x"])
       let activity = try #require(made.json["created"])
       let id = try #require(activity["id"]?.string)
       let path = "/api/v1/activities/\(id)"

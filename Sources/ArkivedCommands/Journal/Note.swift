@@ -9,7 +9,7 @@ struct Note: ParsableCommand {
     abstract: "Read or write the note of a day, its title, mood and energy.",
     discussion: """
       arkived note                              at a terminal: opens today's note in your editor
-      arkived note yesterday --edit             opens another day's
+      arkived note yesterday                    another day's
       arkived note --show --day yesterday       shows it
       arkived note A quiet day after all.       adds a paragraph to it
       arkived note --mood 4 --energy 3
@@ -51,7 +51,10 @@ struct Note: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     if edit { return try openInEditor(context) }
-    let key = try context.day(day.map { [$0] } ?? [])
+    // Words that name a day and nothing else are the day.
+    let named = day == nil && !replace && !clear ? Note.day(words, context) : nil
+    let key = try named ?? context.day(day.map { [$0] } ?? [])
+    let words = named == nil ? self.words : []
     let mood = try Note.level("mood", mood)
     let energy = try Note.level("energy", energy)
     let text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
@@ -87,6 +90,13 @@ struct Note: ParsableCommand {
     let written = try archive.day(key)
     try context.output.result(written.json, lines: EntryText(context, archive).lines(written))
     context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
+  }
+
+  /// The day that words name which say nothing else: yesterday, last monday, 2026-03-14.
+  private static func day(_ words: [String], _ context: Context) -> DayKey? {
+    let text = words.joined(separator: " ")
+    guard text.contains(where: { $0.isLetter || $0 == "-" }), text != "-" else { return nil }
+    return try? context.day(words)
   }
 
   private func openInEditor(_ context: Context) throws {

@@ -63,11 +63,20 @@ struct NoteFiles: ParsableArguments {
 
 /// What a new note says: words, standard input, or a template to fill in.
 struct NoteWords: ParsableArguments {
-  @Argument(help: "The note, in Markdown; - reads it from standard input.") var words: [String] = []
+  @Argument(
+    help:
+      "The note, in Markdown; - reads it from standard input, and words before it are its title.")
+  var words: [String] = []
   @Option(
     help: "Begin with a form to fill in: agenda, one-to-one or retrospective.",
     completion: .list(NoteTemplate.allCases.map(\.rawValue)))
   var template: String?
+
+  /// The title, where words stand before the - of standard input, and the text.
+  func titleAndText() throws -> (title: String?, text: String) {
+    guard words.count > 1, words.last == "-", template == nil else { return (nil, try text()) }
+    return (words.dropLast().joined(separator: " "), try StandardInput.text())
+  }
 
   func text() throws -> String {
     var text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
@@ -99,7 +108,7 @@ struct NotesAdd: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let text = try words.text()
+    let (named, text) = try words.titleAndText()
     let attached = try files.found()
     let day = try day.map { try context.day([$0]) }
     let archive = try context.open()
@@ -107,8 +116,9 @@ struct NotesAdd: ParsableCommand {
     let owner = try meeting.map { try archive.meeting(named: $0, now: now).id }
     let saved = try archive.create(
       ArkivedCore.Note(
-        id: archive.identities.next(), title: title, text: text, meetingID: owner, dayKey: day,
-        tags: tag, attachments: try attached.map { try $0.store(in: archive) }, createdAt: now,
+        id: archive.identities.next(), title: title ?? named, text: text, meetingID: owner,
+        dayKey: day, tags: Tag.names(tag),
+        attachments: try attached.map { try $0.store(in: archive) }, createdAt: now,
         updatedAt: now))
     context.output.result(
       ["created": saved.value.json], lines: MeetingText(context).lines(saved.value))
@@ -161,7 +171,7 @@ struct NotesEdit: ParsableCommand {
       if let whole { note.text = whole }
       if let append { note.text += note.text.isEmpty ? append : "\n\n\(append)" }
       if let about { note.dayKey = about }
-      if !tag.isEmpty { note.tags = tag.filter { !$0.isEmpty } }
+      if !tag.isEmpty { note.tags = Tag.names(tag).filter { !$0.isEmpty } }
     }
     context.output.result(
       ["updated": saved.value.json], lines: MeetingText(context).lines(saved.value))

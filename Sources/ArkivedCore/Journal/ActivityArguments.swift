@@ -76,7 +76,7 @@ package enum ActivityArguments {
     if fields.has("durationMinutes") {
       activity.durationMinutes = try fields.double("durationMinutes")
     }
-    if fields.has("tags") { activity.tags = try fields.strings("tags") ?? [] }
+    if fields.has("tags") { activity.tags = Tag.names(try fields.strings("tags") ?? []) }
     if fields.has("people") {
       let people = try fields.strings("people") ?? []
       activity.people = people.map { name in

@@ -125,6 +125,15 @@ extension Tag: Validatable {
     }
   }
 
+  /// Names as somebody gave them, without the # and blanks around them, each once.
+  package static func names(_ given: [String]) -> [String] {
+    var known: Set<String> = []
+    return given.map { name in
+      String(name.trimmingCharacters(in: .whitespacesAndNewlines).drop { $0 == "#" })
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    }.filter { known.insert(NameFolding.key($0)).inserted }
+  }
+
   /// A tag's name is some text without white space at its ends or control characters.
   package static func validate(name: String) throws(FieldError) {
     guard !isBlank(name) else { throw FieldError("tags", "holds an empty name") }

@@ -40,7 +40,18 @@ struct QuickAddTimes {
       let isColon = grammar.isSign(next, ":") || grammar.isSign(next, ",")
       return isFree && (isColon || isDash) ? .prefix : .edge
     }
-    return cuts.isEnd(finding.range.upperBound, of: line) ? .edge : .middle
+    let end = finding.range.upperBound
+    return cuts.isEnd(end, of: line) || isBeforeRemark(end) ? .edge : .middle
+  }
+
+  /// Whether nothing but a remark in brackets or stars follow to the end: "9:30 (work)", "9:30*".
+  private func isBeforeRemark(_ place: String.Index) -> Bool {
+    var rest = line[place...].drop { $0.isWhitespace }
+    while let last = rest.last, last.isWhitespace || "*.!".contains(last) { rest.removeLast() }
+    guard let first = rest.first else { return true }
+    let pairs: [Character: Character] = ["(": ")", "[": "]"]
+    guard let closing = pairs[first], let end = rest.firstIndex(of: closing) else { return false }
+    return rest.index(after: end) == rest.endIndex
   }
 
   private func isAtStart(_ finding: TimeReader.Finding) -> Bool {

@@ -171,8 +171,11 @@ package struct JSONLinesImporter: Importer {
         return []
       case "activity":
         let linksPeople = !fields.has("mentions")
-        return record(
-          .activity(try Activity(&fields, defaults: defaults)), linksPeople: linksPeople)
+        // What an export of Arkived says stays as it was.
+        let isExported = fields.has("id")
+        var activity = try Activity(&fields, defaults: defaults)
+        if !isExported { activity.tags = Tag.names(activity.tags) }
+        return record(.activity(activity), linksPeople: linksPeople)
       case "day":
         let linksPeople = !fields.has("mentions")
         return record(.day(try DayEntry(&fields, defaults: defaults)), linksPeople: linksPeople)

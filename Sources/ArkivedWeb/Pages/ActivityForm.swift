@@ -91,9 +91,7 @@ struct ActivityForm: Sendable {
       activity.people = names.map { name in old.first { $0.name == name } ?? Mention(name: name) }
     }
     if tags != shown.tags {
-      activity.tags = ActivityForm.list(tags).map {
-        $0.hasPrefix("#") ? String($0.dropFirst()) : $0
-      }
+      activity.tags = Tag.names(ActivityForm.list(tags))
     }
     if !same(notes, shown.notes) { activity.notes = notes.isEmpty ? nil : notes }
     activity.isPinned = isPinned

@@ -56,7 +56,7 @@ enum MeetingArguments {
     try applyTimes(&fields, to: &entry)
     if fields.has("location") { entry.activity.locationLabel = try text(&fields, "location") }
     if fields.has("description") { entry.activity.description = try text(&fields, "description") }
-    if fields.has("tags") { entry.activity.tags = try fields.strings("tags") ?? [] }
+    if fields.has("tags") { entry.activity.tags = Tag.names(try fields.strings("tags") ?? []) }
     if fields.has("organizer") { entry.meeting.organizer = try text(&fields, "organizer") }
     if fields.has("purpose") { entry.meeting.purpose = try text(&fields, "purpose") }
     if fields.has("outcomes") { entry.meeting.outcomes = try text(&fields, "outcomes") }

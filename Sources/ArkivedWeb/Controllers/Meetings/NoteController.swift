@@ -71,7 +71,8 @@ struct NoteController: Sendable {
       try await repeated.answer(key, keeps: true) {
         var fields = FieldReader(object)
         try Self.refuseGiven(object)
-        let note = try Note(&fields, defaults: defaults)
+        var note = try Note(&fields, defaults: defaults)
+        note.tags = Tag.names(note.tags)
         try fields.refuseUnknown()
         try archive.checkMeeting(of: note)
         return try archive.create(note, once: key) { saved in
@@ -137,7 +138,7 @@ struct NoteController: Sendable {
     if fields.has("text") { note.text = try fields.string("text") ?? "" }
     if fields.has("meetingId") { note.meetingID = try fields.uuid("meetingId") }
     if fields.has("dayKey") { note.dayKey = try fields.dayOrInstant("dayKey", in: zone) }
-    if fields.has("tags") { note.tags = try fields.strings("tags") ?? [] }
+    if fields.has("tags") { note.tags = Tag.names(try fields.strings("tags") ?? []) }
     try fields.refuseUnknown()
     try note.validate()
   }

@@ -49,7 +49,7 @@ struct ActionForm: Sendable {
       try ActivityTimes.change(
         &activity, day: day, start: texts.optional("start"), end: texts.optional("end"))
       activity.durationMinutes = try texts.number("durationMinutes")
-      activity.tags = texts.list("tags").map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+      activity.tags = Tag.names(texts.list("tags"))
       activity.notes = texts.optional("notes")
       try activity.validate()
     } catch {

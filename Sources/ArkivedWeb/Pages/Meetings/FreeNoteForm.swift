@@ -36,7 +36,7 @@ struct FreeNoteForm: Sendable {
     }
     note.dayKey = try texts.day("day")
     if !texts.isUntouched("tags", shown) {
-      note.tags = texts.list("tags").map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+      note.tags = Tag.names(texts.list("tags"))
     }
     do throws(FieldError) { try note.validate() } catch {
       throw FieldError(error.field == "text" ? "note" : error.field, error.problem)

@@ -54,9 +54,7 @@ struct MeetingForm: Sendable {
       entry.activity.locationLabel = texts.optional("location")
     }
     if !texts.isUntouched("tags", shown) {
-      entry.activity.tags = texts.list("tags").map {
-        $0.hasPrefix("#") ? String($0.dropFirst()) : $0
-      }
+      entry.activity.tags = Tag.names(texts.list("tags"))
     }
     let status = texts["status"]
     if !status.isEmpty { entry.meeting.status = MeetingStatus(rawValue: status) }
