@@ -3,7 +3,8 @@ package import Foundation
 
 /// A certificate (X.509, RFC 5280) with its key on P-256.
 package final class Certificate: @unchecked Sendable {
-  // Written by nobody once it is made; the library's functions that read it change nothing.
+  // Unchecked, because a C pointer is never Sendable. The pair is not changed after it is made, it is freed only in
+  // deinit, and OpenSSL 3 lets any number of threads read an X509 at once.
   private let pair: OpaquePointer
 
   private init?(_ pair: OpaquePointer?) {
@@ -56,12 +57,12 @@ package final class Certificate: @unchecked Sendable {
     Date(timeIntervalSince1970: Double(crypto_certificate_end(pair)))
   }
 
-  /// Whether it is for exactly this address and name.
+  /// Whether the certificate names this address and this host, and nothing else.
   package func isFor(address: [UInt8], host: String?) -> Bool {
     crypto_certificate_is_for(pair, address, address.count, host) == 1
   }
 
-  /// Whether an authority signed it.
+  /// Whether the authority issued the certificate and its signature verifies.
   package func isSigned(by authority: Certificate) -> Bool {
     crypto_certificate_is_by(pair, authority.pair) == 1
   }
@@ -70,7 +71,7 @@ package final class Certificate: @unchecked Sendable {
   package func certificatePEM() throws -> String { try text(CRYPTO_CERTIFICATE_PEM) }
   /// The key in PKCS #8.
   package func keyPEM() throws -> String { try text(CRYPTO_KEY_PEM) }
-  /// What the certificate says, as `openssl x509 -text` shows it.
+  /// The certificate in readable form, as printed by `openssl x509 -text`.
   package func summary() throws -> String { try text(CRYPTO_CERTIFICATE_TEXT) }
 
   private func text(_ form: crypto_form) throws -> String {

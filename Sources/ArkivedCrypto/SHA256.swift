@@ -30,7 +30,11 @@ package struct SHA256: Sendable {
     return hash.digest.finish()
   }
 
-  /// What the library keeps between pieces. It fails only where there is no memory for it.
+  /// OpenSSL's state of a running digest.
+  ///
+  /// Unchecked, because a C pointer is never Sendable: SHA256 copies the digest before it changes one that is shared.
+  /// SHA-256 itself cannot fail. Allocating its few hundred bytes can, and then Swift's own collections trap as well;
+  /// going on with a wrong hash would name a file after content it doesn't have.
   private final class Digest: @unchecked Sendable {
     private let state: OpaquePointer
 

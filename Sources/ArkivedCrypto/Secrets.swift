@@ -1,6 +1,6 @@
 import CCrypto
 
-/// What keeps a secret: random bytes, keys made from others, and comparing them.
+/// Random bytes, key derivation, and comparison in constant time.
 package enum Secrets {
   /// Random bytes that nobody can guess.
   package static func random(_ count: Int) -> [UInt8] {
@@ -12,7 +12,7 @@ package enum Secrets {
     }
   }
 
-  /// Whether two are the same, in a time that tells nothing of where they differ.
+  /// Compares two byte strings in constant time.
   package static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && crypto_is_equal(left, right, left.count) == 1
   }

@@ -8,7 +8,7 @@ package struct X25519Key: Sendable {
 
   /// Makes a new one.
   package init() {
-    // Any 32 bytes are a key.
+    // Any 32 bytes are a valid key, so only an allocation can fail. There is no safe key to go on with.
     guard let key = try? X25519Key(secret: Secrets.random(Int(CRYPTO_KEY_SIZE))) else {
       preconditionFailure("No memory for a key.")
     }

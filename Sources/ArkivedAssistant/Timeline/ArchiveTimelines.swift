@@ -45,7 +45,7 @@ package final class ArchiveTimelines: Sendable {
     var marks: SearchMarks?
   }
 
-  /// What was read of the archive, and how it is written to a file.
+  /// A freshly built timeline and its serialized form.
   private struct Made {
     var base: Base
     var bytes: [UInt8]

@@ -44,7 +44,7 @@ struct QuickAddTimes {
     return cuts.isEnd(end, of: line) || isBeforeRemark(end) ? .edge : .middle
   }
 
-  /// Whether nothing but a remark in brackets or stars follow to the end: "9:30 (work)", "9:30*".
+  /// Whether the rest of the line is only a bracketed remark or asterisks: "9:30 (work)", "9:30*".
   private func isBeforeRemark(_ place: String.Index) -> Bool {
     var rest = line[place...].drop { $0.isWhitespace }
     while let last = rest.last, last.isWhitespace || "*.!".contains(last) { rest.removeLast() }

@@ -22,7 +22,7 @@ struct TenWeekFile {
   private(set) var strays: [(place: String, message: String)] = []
   private(set) var layouts: [TenWeekTable: InterchangeTable] = [:]
   private(set) var foreign: [InterchangeTable] = []
-  /// Whether UUIDs there are written in small letters, as the relative's Python does: it finds no others.
+  /// Whether the file writes UUIDs in lower case. The relative's Python only looks up lower-case ones.
   private var isSmall = false
 
   init(

@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import Foundation
 
-/// What the relative's assistant was asked and answered, by sessions: a thread each.
+/// Conversations with the relative's assistant; each session becomes one thread.
 package struct TenWeekConversations {
   /// One question with its answer, a row of `conversation_history`.
   struct Exchange {

@@ -174,7 +174,7 @@ struct TenWeekTime: Hashable, Sendable {
     zone = offset == 0 || offset == homeZone.offset(at: instant) ? nil : Self.zone(of: offset)
   }
 
-  /// Whether a time that names no offset is one of SQLite's or GRDB's. Python's have six digits behind the point.
+  /// Whether SQLite or GRDB wrote a time without an offset. Python writes six fractional digits, GRDB three.
   private static func isUTC(_ text: String, _ isStamp: Bool) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts[0].utf8.count == 19, parts[0].utf8.dropFirst(10).first == UInt8(ascii: " ") else {
