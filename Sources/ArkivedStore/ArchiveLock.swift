@@ -168,7 +168,7 @@ package enum DurableFile {
     _ body: (_ append: (Data) throws -> Void) throws -> Result
   ) throws -> Result {
     let folder = target.deletingLastPathComponent()
-    let temporary = folder.appendingPathComponent(".incoming-\(UUID().uuidString)")
+    let temporary = folder.appendingPathComponent("\(IncomingFile.prefix)\(UUID().uuidString)")
     let descriptor = try retrying(temporary) {
       open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     }

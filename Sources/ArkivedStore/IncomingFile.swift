@@ -36,6 +36,21 @@ package final class IncomingFile {
 
   package static let prefix = ".incoming-"
 
+  /// Removes from a folder what programs that were killed left under such names. A younger file may
+  /// belong to another program that is at work; nobody works as long as a day on one.
+  package static func removeAbandoned(in folder: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    // A UUID follows the prefix.
+    for name in names where name.hasPrefix(prefix) && name.count == prefix.count + 36 {
+      let file = folder.appendingPathComponent(name)
+      let changed = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+        .contentModificationDate
+      if let changed, Date().timeIntervalSince(changed) > 86_400 {
+        try? FileManager.default.removeItem(at: file)
+      }
+    }
+  }
+
   /// What was not finished goes.
   deinit {
     if descriptor >= 0 { close(descriptor) }

@@ -173,6 +173,23 @@ struct ArchiveTimelineTests {
     #expect(try count("how many times did I run?", test, timelines) == 15)
   }
 
+  @Test("What another program is writing beside it stays; what a killed one left goes")
+  func unfinishedFiles() throws {
+    let test = try archive()
+    let (used, abandoned) = (
+      "archive/index/.incoming-9F86D081-0000-4000-8000-000000000001",
+      "archive/index/.incoming-9F86D081-0000-4000-8000-000000000002"
+    )
+    let kept = try test.folder.file(used, "half a word index")
+    let left = try test.folder.file(abandoned, "half a timeline")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -2 * 86_400)], ofItemAtPath: left.path)
+    try timelines(test.archive).keep()
+    #expect(try files(test).count == 1)
+    #expect(FileManager.default.fileExists(atPath: kept.path))
+    #expect(!FileManager.default.fileExists(atPath: left.path))
+  }
+
   @Test("A question isn't kept waiting by whoever makes the file beside other work")
   func questionsDoNotWait() throws {
     let test = try archive()

@@ -156,8 +156,7 @@ package final class ArchiveTimelines: Sendable {
 
   /// Writes what was made to a file, if there is enough of it; whoever calls holds the file's lock.
   private func keep(_ made: Made, in folder: URL) {
-    // What a killed program left half-written.
-    remove(from: folder) { $0.hasPrefix(".incoming-") }
+    IncomingFile.removeAbandoned(in: folder)
     guard made.count >= smallLimit else { return }
     let name = "timeline-\(archive.identities.next().uuidString).index"
     let file = folder.appendingPathComponent(name)

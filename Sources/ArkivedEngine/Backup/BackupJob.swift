@@ -71,7 +71,7 @@ package struct BackupJob {
   ///   `POSIXFailure`.
   package func write(to file: URL) throws -> Account {
     try DurableFile.makeFolder(file.deletingLastPathComponent())
-    Self.clear(file.deletingLastPathComponent())
+    IncomingFile.removeAbandoned(in: file.deletingLastPathComponent())
     let incoming = try IncomingFile(for: file)
     let report = try archive.storageReport()
     let attachmentBytes = report.attachmentBytes
@@ -133,19 +133,6 @@ package struct BackupJob {
     // The list is for reminders; a backup counts without it.
     _ = try? BackupBook.change(of: archive) { $0.note(account, isRotated: false) }
     return account
-  }
-
-  /// Removes what a backup that was killed left; nobody works as long as a day on one.
-  private static func clear(_ folder: URL) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    for name in names where name.hasPrefix(IncomingFile.prefix) && name.count == 46 {
-      let file = folder.appendingPathComponent(name)
-      let changed = try? file.resourceValues(forKeys: [.contentModificationDateKey])
-        .contentModificationDate
-      if let changed, Date().timeIntervalSince(changed) > 86_400 {
-        try? FileManager.default.removeItem(at: file)
-      }
-    }
   }
 
   private func look() throws {
