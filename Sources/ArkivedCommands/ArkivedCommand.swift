@@ -6,7 +6,16 @@ import Foundation
 
 /// The command line's front door.
 package struct ArkivedCommand: AsyncParsableCommand {
-  package static let configuration = CommandConfiguration(
+  package static var configuration: CommandConfiguration {
+    guard let named else { return whole }
+    return CommandConfiguration(
+      commandName: whole.commandName, version: whole.version, subcommands: [named])
+  }
+
+  /// The command that the arguments being parsed name: ArgumentParser would otherwise set up all of them.
+  @TaskLocal private static var named: (any ParsableCommand.Type)?
+
+  private static let whole = CommandConfiguration(
     commandName: "arkived",
     abstract: "One private archive of your life, on your own computer: days, goals and meetings.",
     discussion: """
@@ -76,17 +85,14 @@ package struct ArkivedCommand: AsyncParsableCommand {
 
   package init() {}
 
-  /// The words that are commands and so write nothing. They are written out, because asking every
-  /// command for its name takes milliseconds of every start; a test compares the two.
-  static let names: Set<String> = [
-    "action", "add", "ask", "assistant", "backup", "brief", "capture", "confirm", "day", "delete",
-    "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
-    "init", "insights", "lifetime", "match", "mcp", "meeting", "merge", "move", "note", "notes",
-    "nudge",
-    "on-this-day", "open", "person", "phone", "pin", "playground", "progress", "promises", "purge",
-    "recap", "restore", "sample", "search", "serve", "service", "sql", "sync", "tag", "term",
-    "today", "today-in-history", "token", "tool", "undo", "value", "when",
-  ]
+  /// The commands by their names and aliases. A line that begins with another word is written down.
+  private static let commands: [String: any ParsableCommand.Type] = {
+    var commands: [String: any ParsableCommand.Type] = [:]
+    for command in whole.subcommands { for name in names(of: command) { commands[name] = command } }
+    return commands
+  }()
+
+  private static func isCommand(_ word: String) -> Bool { word == "help" || commands[word] != nil }
 
   /// Runs the program with the arguments it was started with and returns its exit code.
   package static func runProgram() async -> Int32 {
@@ -125,7 +131,9 @@ package struct ArkivedCommand: AsyncParsableCommand {
     do {
       if try isLineToWrite(arguments) { arguments.insert("add", at: 0) }
       if arguments.first == Search._commandName { arguments = try searchArguments(arguments) }
-      var command = try parseAsRoot(arguments)
+      var command = try $named.withValue(arguments.first.flatMap { commands[$0] }) {
+        try parseAsRoot(arguments)
+      }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
@@ -171,7 +179,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
     }
     if let first = rest.first, Habits.isSearch(first) { return ["search"] + globals + rest }
     guard let command = rest.first, !globals.isEmpty else { return arguments }
-    guard names.contains(command), command != "help" else { return globals + rest }
+    if command == "help" { return Array(rest) }
+    guard commands[command] != nil else { return globals + rest }
     // Behind the subcommand too, else a default one would take its name for an argument.
     let own = rest.dropFirst().first.map { subcommandNames(of: command).contains($0) } ?? false
     let words = rest.prefix(own ? 2 : 1)
@@ -205,8 +214,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   }
 
   private static func subcommandNames(of command: String) -> Set<String> {
-    let found = configuration.subcommands.first { names(of: $0).contains(command) }
-    return Set(found?.configuration.subcommands.flatMap(names(of:)) ?? [])
+    Set(commands[command]?.configuration.subcommands.flatMap(names(of:)) ?? [])
   }
 
   private static func names(of command: any ParsableCommand.Type) -> [String] {
@@ -261,7 +269,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
       index += 1
     }
     guard let first = words.first else { return false }
-    guard names.contains(first) else { return true }
+    guard isCommand(first) else { return true }
     if words.contains(where: { $0.contains(":") }) {
       let clock = try Context.clock(environment)
       let reader = QuickAddReader(

@@ -8,6 +8,7 @@ import Foundation
 /// something.
 struct Ask: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "ask",
     abstract: "Ask a question, or say what is to be done.",
     discussion: """
       arkived ask "what did I do with Alex last month?"

@@ -8,6 +8,7 @@ import Foundation
 /// `backup`: one file that opens without Arkived.
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "backup",
     abstract: "Write everything into one encrypted file that opens without Arkived.",
     discussion: """
       arkived backup life.zip.age            asks twice for a passphrase

@@ -14,6 +14,7 @@ import Foundation
 /// `move`: an archive goes to another computer.
 struct Move: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "move",
     abstract: "Pack the archive for another computer, and check it there.",
     discussion: """
       arkived move pack life.move              here; asks twice for a passphrase

@@ -8,6 +8,7 @@ import Foundation
 /// `restore`: a backup becomes the archive, or a part of it comes back.
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "restore",
     abstract: "Put a backup into the archive's place, or bring one day or entry back from it.",
     discussion: """
       arkived restore life.zip.age                    checks it, shows the difference, and asks

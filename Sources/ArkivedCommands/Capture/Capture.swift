@@ -15,6 +15,7 @@ extension CaptureWindow.Tool: ExpressibleByArgument {}
 /// `capture`: one line from anywhere on the desk.
 struct Capture: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "capture",
     abstract: "Write down one line from anywhere: for a shortcut of the desktop, or from a pipe.",
     discussion: """
       arkived capture --window        in a small window; give this to a shortcut of your desktop

@@ -6,6 +6,7 @@ import Foundation
 /// `drafts`: texts that were in an editor when it, the program or the machine stopped.
 struct Drafts: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "drafts",
     abstract: "List, recover or discard texts that an editor did not get to save.",
     discussion: """
       arkived drafts                     lists them

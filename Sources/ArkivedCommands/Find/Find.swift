@@ -22,6 +22,7 @@ struct SearchMode: ExpressibleByArgument {
 /// `when`: what span of time words mean.
 struct When: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "when",
     abstract: "Show how words for a time are read.",
     discussion: "arkived when \"the last friday of 2019\"")
 

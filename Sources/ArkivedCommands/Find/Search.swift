@@ -7,6 +7,7 @@ import Foundation
 /// `search`: entries by their words and by what is known of them, and what to do with them.
 struct Search: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "search",
     abstract: "Find entries by words and filters, and do something with all of them.",
     discussion: """
       arkived search castle

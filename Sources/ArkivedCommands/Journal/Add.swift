@@ -7,6 +7,7 @@ import Foundation
 /// `add`: writes one activity from one line.
 struct Add: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "add",
     abstract: "Write down what you did; bare words do the same.",
     discussion: """
       arkived add lunch with Sam at Joe's 12:30-13:15 #friends @Sam

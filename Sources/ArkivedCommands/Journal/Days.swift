@@ -5,7 +5,7 @@ import Foundation
 
 /// `today`: the day so far.
 struct Today: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Show today.")
+  static let configuration = CommandConfiguration(commandName: "today", abstract: "Show today.")
 
   @OptionGroup var format: FormatOption
   @OptionGroup var options: GlobalOptions

@@ -6,6 +6,7 @@ import Foundation
 /// `delete`: removes activities or a whole day.
 struct Delete: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "delete",
     abstract: "Delete activities, or a whole day; arkived undo brings them back.")
 
   @Argument(

@@ -6,6 +6,7 @@ import Foundation
 /// `edit`: changes one activity.
 struct Edit: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "edit",
     abstract: "Change an activity; the version before stays in the history.",
     discussion: """
       arkived edit 3F2A91B0 --text "ran 6 km" --measure "6 km" --start 07:00 --end 07:40

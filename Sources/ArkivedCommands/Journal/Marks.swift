@@ -5,7 +5,8 @@ import Foundation
 
 /// `pin`: marks what should stay in sight.
 struct Pin: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Pin an activity, or unpin it.")
+  static let configuration = CommandConfiguration(
+    commandName: "pin", abstract: "Pin an activity, or unpin it.")
 
   @Argument(help: "The activity: its identity or the first digits of it.", completion: .identities)
   var id: String

@@ -6,6 +6,7 @@ import Foundation
 /// `note`: the day's own note.
 struct Note: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "note",
     abstract: "Read or write the note of a day, its title, mood and energy.",
     discussion: """
       arkived note                              at a terminal: opens today's note in your editor

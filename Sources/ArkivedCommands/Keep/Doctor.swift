@@ -8,6 +8,7 @@ import Foundation
 /// `doctor`: the owner's check.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: "Check the archive: its file, links, search index, attachments, access, backups.",
     discussion: """
       The owner's check. It reads the whole database and every attached file, compares files with \

@@ -6,6 +6,7 @@ import Foundation
 /// `history`: what was changed, and the versions before.
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "history",
     abstract: "List changes, or the old versions of one entry or goal, and bring one back.",
     discussion: """
       arkived history                    the latest changes
@@ -193,6 +194,7 @@ struct HistoryRestore: ParsableCommand {
 /// `undo`: takes the latest change back.
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "undo",
     abstract: "Take back the latest change, or the one named; undoing an undo brings it back.")
 
   @Argument(help: "The change, as arkived history lists it; the latest when left out.")

@@ -7,6 +7,7 @@ import Foundation
 /// `purge`: forgets for ever.
 struct Purge: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "purge",
     abstract: "Forget things for ever, with their history. It cannot be undone.",
     discussion: """
       arkived purge 3F2A91B0 "Garden ideas"        things by identity or name, deleted ones too

@@ -8,6 +8,7 @@ import Foundation
 /// `playground`: a menu over the assistant, its tools and its prompts.
 struct Playground: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "playground",
     abstract: "Try the assistant: prompts, tools, models.",
     discussion: """
       arkived playground                          a menu

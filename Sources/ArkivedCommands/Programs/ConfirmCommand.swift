@@ -18,7 +18,8 @@ struct ConfirmCommand: ParsableCommand {
       """, subcommands: [List.self, Yes.self, No.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List what waits.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List what waits.")
 
     @Flag(help: "Also what was decided or has expired.") var all = false
     @OptionGroup var options: GlobalOptions
@@ -36,6 +37,7 @@ struct ConfirmCommand: ParsableCommand {
 
   struct Yes: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "yes",
       abstract: "Read what would be done, and answer at the terminal.")
 
     @Argument(help: "Its identity, or the first digits of it.") var id: String
@@ -64,7 +66,8 @@ struct ConfirmCommand: ParsableCommand {
   }
 
   struct No: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Decline; nothing is changed.")
+    static let configuration = CommandConfiguration(
+      commandName: "no", abstract: "Decline; nothing is changed.")
 
     @Argument(help: "Its identity, or the first digits of it.") var id: String
     @OptionGroup var options: GlobalOptions

@@ -17,7 +17,8 @@ struct TokenCommand: ParsableCommand {
       """, subcommands: [List.self, Create.self, Revoke.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the programs let in.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the programs let in.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -37,6 +38,7 @@ struct TokenCommand: ParsableCommand {
 
   struct Create: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "create",
       abstract: "Let a program in and print its token, this once.")
 
     @Argument(help: "Its name, which stands beside what it adds.") var name: String
@@ -53,7 +55,8 @@ struct TokenCommand: ParsableCommand {
   }
 
   struct Revoke: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Let a program in no longer.")
+    static let configuration = CommandConfiguration(
+      commandName: "revoke", abstract: "Let a program in no longer.")
 
     @Argument(help: "Its name or identity.") var name: String
     @OptionGroup var options: GlobalOptions

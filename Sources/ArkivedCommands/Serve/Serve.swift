@@ -6,6 +6,7 @@ import Foundation
 /// `serve`: the web app.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "serve",
     abstract: "Serve the web app and the JSON API on this computer only.",
     discussion: """
       Prints the address and a login link that works once. With --json the first line is \

@@ -14,6 +14,7 @@ import Foundation
 /// `sync`: keeps the archive in line with places its owner linked.
 struct Sync: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "sync",
     abstract: "Follow linked calendars, and keep a linked Ten Week database the same, both ways.",
     discussion: """
       arkived sync link ~/calendars                       a file or folder of iCalendar files

@@ -22,6 +22,7 @@ struct Export: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
+    commandName: "export",
     abstract: "Write everything, or some days, into open formats.",
     discussion: """
       arkived export -o life.jsonl                 with the attachments in attachments/ beside it

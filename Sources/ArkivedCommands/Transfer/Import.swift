@@ -8,6 +8,7 @@ import Synchronization
 /// `import`: brings files in, lists what came in, and takes a run back.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "import",
     abstract: "Bring calendars and exports in; the same import twice changes nothing.",
     discussion: """
       arkived import --dry-run downloads/  what would come in, before anything does
@@ -112,6 +113,7 @@ struct ImportUndo: ParsableCommand {
 /// `sample`: fills an empty archive with an invented life.
 struct Sample: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "sample",
     abstract: "Fill an empty archive with ten years of an invented life.")
 
   @Option(help: "The last day; today when left out.") var through: String?

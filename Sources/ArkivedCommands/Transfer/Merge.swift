@@ -7,6 +7,7 @@ import Foundation
 /// `merge`: another archive's entries come into this one.
 struct Merge: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "merge",
     abstract: "Bring the entries of another archive in; one change, which undo takes back.",
     discussion: """
       arkived merge --dry-run OTHER        how the two stand to each other, before anything happens
