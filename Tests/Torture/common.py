@@ -64,9 +64,9 @@ def honest(outcome, what):
 class Server:
     """`arkived serve` on a case's archive."""
 
-    def __init__(self, bench, case, settings=None):
+    def __init__(self, bench, case, settings=None, before=()):
         self.process = subprocess.Popen(
-            [bench.program.binary, "serve", "--port", "0", "--json"],
+            [*before, bench.program.binary, "serve", "--port", "0", "--json"],
             env={**bench.program.environment(case, settings), "ARKIVED_MODEL": "/nonexistent"},
             cwd=case,
             stdin=subprocess.DEVNULL,

@@ -105,8 +105,10 @@ def read_only_folders(bench, person):
                 broken += refused(person.run(case, *words, settings=AWAY), words, REFUSED)
             if not bench.is_short:
                 for words in all_commands():
-                    outcome = person.run(case, *filled(words, case), settings=AWAY)
-                    broken += usual(outcome, words)
+                    if words[0] != "serve":
+                        outcome = person.run(case, *filled(words, case), settings=AWAY)
+                        broken += usual(outcome, words)
+                broken += serves_read_only(bench, case, person)
             altered = look.difference(Footprint(life.home))
             broken += [f"altered: {'; '.join(altered[:4])}"] if altered else []
             tried += len(readings) + len(writings)
@@ -127,6 +129,23 @@ def refused(outcome, words, statuses):
     if outcome.status not in statuses:
         return [f"{what} instead of {' or '.join(map(str, statuses))}: {said[:250]!r}"]
     return [] if is_told(said) else [f"{what} without a sentence: {said[:250]!r}"]
+
+
+def serves_read_only(bench, case, person):
+    """What is wrong with a server on an archive that can only be read."""
+    try:
+        server = Server(bench, case, AWAY, before=person.before)
+    except Wrong as wrong:
+        return [f"serve: {wrong}"]
+    problems = []
+    status, _ = server.ask("GET", "/api/v1/days/2026-03-14")
+    if status != 200:
+        problems.append(f"serve answers a day with {status}")
+    status, answer = server.ask("POST", "/api/v1/activities", {"text": "not to be kept"})
+    if status is None or status < 400 or not is_told((answer or {}).get("detail", "")):
+        problems.append(f"serve answers an entry with {status}: {(answer or {}).get('detail')!r}")
+    server.stop()
+    return problems
 
 
 def usual(outcome, words):

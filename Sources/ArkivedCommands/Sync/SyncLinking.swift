@@ -178,7 +178,9 @@ struct SyncUnlink: ParsableCommand {
     }
     guard let link = chosen.first else {
       throw CommandFailure(
-        .noInput, place.map { said("\($0) is not linked.") } ?? said("Nothing is linked."))
+        .noInput,
+        place.map { said("Not linked: \($0). See what is: arkived sync status") }
+          ?? said("Nothing is linked."))
     }
     guard chosen.count == 1 else {
       throw CommandFailure(

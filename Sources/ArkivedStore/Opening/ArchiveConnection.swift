@@ -5,6 +5,12 @@ import Foundation
 import GRDB
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The connections to an archive's database.
 ///
 /// An archive is opened for reading, which changes no byte of it; the first write opens it for
@@ -121,6 +127,11 @@ final class ArchiveConnection: Sendable {
     try state.withLock { state in
       if let writer = state.writer { return writer }
       guard let folder else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+      // SQLite could write where a killed program left its log, but nothing else could: no attachment, no
+      // snapshot, no index.
+      guard access(folder.url.path, W_OK | X_OK) == 0 else {
+        throw POSIXFailure(path: folder.url.path)
+      }
       let pool = try ArchiveLock.withLock(at: folder.lock) {
         try folder.repairRights()
         let pool = try DatabasePool(
