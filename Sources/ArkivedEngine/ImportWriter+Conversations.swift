@@ -55,7 +55,8 @@ extension ImportWriter {
     new.text = text
     guard try overridesOwner || isNewer && !scope.isOwners(.message, old.id) else {
       try scope.keepOlder(new, original)
-      return leave(record, "what was said is as new or newer here; your version was kept")
+      return leave(
+        record, "“\(old.text.prefix(80))” is as new or newer here; your version was kept")
     }
     new.updatedAt = later(than: old.updatedAt)
     try scope.attempt { try scope.update(new, reason: .import) }

@@ -41,6 +41,10 @@ extension ExportJob {
     return summary
   }
 
+  private static func isOpen(_ file: URL) -> ArchiveError {
+    .busy("\(file.path) is open in another program. Close it there, or name another file.")
+  }
+
   /// Refuses a file that is somebody else's, or that another program has open.
   private func claimDatabase(_ file: URL, replaces: Bool) throws {
     guard !archive.isOwn(file) else {
@@ -54,11 +58,9 @@ extension ExportJob {
     for suffix in ["-wal", "-journal"] {
       let size =
         (try? FileManager.default.attributesOfItem(atPath: file.path + suffix))?[.size] as? Int
-      if let size, size > 0 {
-        throw ArchiveError.busy(
-          "\(file.path) is open in another program. Close it there, or name another file.")
-      }
+      if let size, size > 0 { throw Self.isOpen(file) }
     }
+    guard !ForeignDatabase.isInUse(file) else { throw Self.isOpen(file) }
     guard !replaces, attributes?[.size] as? Int != 0 else { return }
     let handle = try FileHandle(forReadingFrom: file)
     defer { try? handle.close() }

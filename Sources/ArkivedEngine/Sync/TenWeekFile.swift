@@ -77,9 +77,9 @@ struct TenWeekFile {
     for table in TenWeekTable.allCases {
       if let layout = layouts[table] { try gather(table, layout, maker) }
     }
-    let keys = rows.values.joined().compactMap { _, entry in
-      (entry.row["uuid_id"] ?? entry.row["id"])?.text
-    }
+    // What says something of the past may be spelled by another program than the relative's present one.
+    let keys = rows.filter { $0.key.entityType != nil }.values.joined()
+      .compactMap { _, entry in (entry.row["uuid_id"] ?? entry.row["id"])?.text }
     let small = keys.count { $0 == $0.lowercased() }
     isSmall = keys.isEmpty ? variant == .uuid : small * 2 > keys.count
   }

@@ -194,7 +194,8 @@ extension TenWeekSyncRun {
       report.conflicts.append(
         .init(
           place: it.place, isFromHere: !isPull,
-          message: "“\(Self.name(said.prompt, said.response))” was changed on both sides; the newer "
+          message:
+            "“\(Self.name(said.prompt, said.response))” was changed on both sides; the newer "
             + "was kept, the older is in the history"))
     }
     guard !isPull else {
@@ -203,7 +204,8 @@ extension TenWeekSyncRun {
       return try keep(entry.row)
     }
     if isConflict {
-      for message in exchange.messages(in: said.thread) where !said.messages.contains(where: {
+      for message in exchange.messages(in: said.thread)
+      where !said.messages.contains(where: {
         $0.role == message.role && $0.text == message.text
       }) {
         var older = message
@@ -293,7 +295,8 @@ extension TenWeekSyncRun {
         report.conflicts.append(
           .init(
             place: it.place, isFromHere: !isDeletion,
-            message: "“\(Self.name(said.prompt, said.response))” was changed here and deleted there; "
+            message:
+              "“\(Self.name(said.prompt, said.response))” was changed here and deleted there; "
               + "the " + (isDeletion ? "deletion" : "change") + " is newer"))
       }
       if isDeletion {

@@ -148,7 +148,8 @@ struct TenWeekSyncRun {
       try bringInLine(table, base, &there)
     }
     let said = Dictionary(
-      (bases[TenWeekTable.conversations.rawValue] ?? []).map { ($0.key, $0) }) { $1 }
+      (bases[TenWeekTable.conversations.rawValue] ?? []).map { ($0.key, $0) }
+    ) { $1 }
     try bringTalkInLine(said, &there)
     for (_, entry) in (there.rows[.archive] ?? [:]).sorted(by: { $0.key < $1.key }) {
       try takeOldVersion(entry.row, there.reader)

@@ -19,7 +19,8 @@ package struct TenWeekExchange: Hashable, Sendable {
       throw FieldError("created_at", "is missing")
     }
     guard let key = reader.key(.conversations, row) else {
-      throw FieldError("id", row["id"]?.isNull ?? true ? "is missing" : "is no text or number")
+      throw FieldError(
+        "id", row["id"]?.isNull ?? true ? "is missing" : "holds bytes where a text belongs")
     }
     self.init(
       session: session, key: key, prompt: try fields.text("prompt") ?? "",

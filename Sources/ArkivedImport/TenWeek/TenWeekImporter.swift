@@ -121,7 +121,8 @@ struct TenWeekReading {
     for layout in layouts where !TenWeekZone.isTable(layout.name) { try keep(layout.row) }
     for (table, layout) in known { try read(table, layout) }
     for layout in layouts
-    where !known.contains(where: { $0.1.name == layout.name }) && !TenWeekZone.isTable(layout.name) {
+    where !known.contains(where: { $0.1.name == layout.name }) && !TenWeekZone.isTable(layout.name)
+    {
       try tables.forEachRow(of: layout) { columns, number in
         try keep(
           InterchangeRow(
