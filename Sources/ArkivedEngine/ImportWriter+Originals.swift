@@ -40,6 +40,7 @@ extension ImportWriter {
       } else {
         try take(plain)
       }
+    case .goalSide(let said as ConversationMessage): try take(said, original, base, record)
     case .goalSide(let imported):
       let type = type(of: imported).entityType
       if let old = try scope.entity(type, imported.id) {

@@ -55,6 +55,8 @@ final class ImportState {
   var plainTables: [String: Bool] = [:]
   /// Names that rows of one moment took, and those which they left for them.
   var exchangedNames: [String: String] = [:]
+  /// The threads that sessions of another program have here, by what the importer called them.
+  var threads: [UUID: UUID] = [:]
   /// The identity in the archive of a person the importer gave an identity of its own.
   var peopleByImportedID: [UUID: UUID] = [:]
 

@@ -114,11 +114,70 @@ struct TenWeekRelativeTests {
       #expect(
         try arkived("goal", "edit", run, "--title", "Run \(round) here").status == 0)
       #expect(try sync()["pushed"]?["changed"] == 1)
+      // A question there goes on here, in the same session.
+      let said = try relative("say", "Question \(round)", "Yes", "1")
+      #expect(try sync()["pulled"]?["new"] == 1)
+      #expect(try arkived("ask", "--continue", "how often did I run?").status == 0)
+      #expect(try sync()["pushed"]?["new"] == 1)
+      let key = try #require(said["said"]?.string)
+      _ = try relative("correct", key, "Answer \(round)")
+      #expect(try sync()["pulled"]?["changed"] == 1)
       let seen = try relative("look")
       #expect(seen["matches"] == [["ran by the river", .string("Run \(round) here")]])
       #expect(seen["goals"] == 1 && seen["actions"] == 1)
+      #expect(seen["talk"]?.object?.members.count == 1)
+      #expect(seen["talk"]?["1"]?.array?.count == round * 2)
     }
     #expect(try goals().count == 1)
     #expect(try sync()["pushed"]?.object?.isEmpty ?? true)
+  }
+
+  @Test func conversationsGoBothWaysAndDeletionsToo() throws {
+    #expect(try arkived("ask", "--keep", "how often did I run?").status == 0)
+    #expect(try arkived("sync", "link", file).status == 0)
+    #expect(try sync()["pushed"]?["new"] == 1)
+    #expect(
+      try relative("look")["talk"]?["1"]?.array?.first?.array?.first == "how often did I run?")
+    let said = try #require(try relative("say", "Why?", "Because.")["said"]?.string)
+    #expect(try sync()["pulled"]?["new"] == 1)
+    #expect(try relative("look")["talk"]?["2"] == [["Why?", "Because."]])
+    #expect(try relative("delete", "conversation_history", said)["deleted"] == 1)
+    #expect(try sync()["pulled"]?["deleted"] == 1)
+    let lines = file + ".jsonl"
+    #expect(try arkived("export", "--format", "jsonl", "-o", lines).status == 0)
+    let threads = try String(contentsOfFile: lines, encoding: .utf8).split(separator: "\n")
+      .filter { $0.contains("\"type\":\"thread\"") }
+    #expect(threads.count == 1)
+    let report = try sync()
+    #expect(report["pulled"]?.object?.isEmpty ?? true)
+    #expect(report["pushed"]?.object?.isEmpty ?? true)
+  }
+
+  @Test func theRelativeReadsOnBesideTheZonesOfActions() throws {
+    let walk = try arkived(
+      "action", "create", "yesterday at 7am: walked in Kyoto", "--measure", "km=2",
+      environment: ["ARKIVED_TIME_ZONE": "Asia/Tokyo"])
+    #expect(walk.status == 0, "\(walk.talk)")
+    #expect(
+      try arkived("export", "--format", "tenweek", "-o", file, "--force").status == 0)
+    let seen = try relative("look")
+    #expect(seen["actions"] == 2 && seen["goals"] == 1)
+    #expect(
+      seen["matches"]?.array?.contains(["walked in Kyoto", "Run"]) == true, "\(seen.text())")
+    // Another archive gets the zone with it, and the relative's own writing is not hindered.
+    _ = try relative("save", "goals", try id("Run"), "Run far")
+    let other = file + ".archive"
+    #expect(try arkived("import", file, "--archive", other).status == 0)
+    let lines = file + ".jsonl"
+    #expect(
+      try arkived("export", "--format", "jsonl", "-o", lines, "--archive", other).status == 0)
+    let text = try String(contentsOfFile: lines, encoding: .utf8)
+    let walked = try #require(
+      text.split(separator: "\n").first { $0.contains("walked in Kyoto") && $0.contains("startAt") }
+    )
+    let entry = try JSON(parsing: Data(walked.utf8))
+    #expect(entry["timeZone"] == "Asia/Tokyo")
+    #expect(entry["startAt"] == "2026-03-13T22:00:00Z")
+    #expect(text.contains("Run far"))
   }
 }

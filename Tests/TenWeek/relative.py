@@ -5,6 +5,8 @@ Usage: relative.py FILE COMMAND [ARGUMENT…]
   save TABLE UUID TITLE   changes a row as it saves one, or adds it where it isn't found
   add-goal UUID TITLE [TERM]  adds an ordinary goal, and commits to it in a term
   delete TABLE UUID       keeps the row in the archive, and deletes it
+  say PROMPT RESPONSE [SESSION]  keeps a question and its answer, in a session of its own without one
+  correct UUID RESPONSE   gives a question another answer
 
 It asks for rows by `str(UUID)`, which is in small letters, reads times by `datetime.fromisoformat`, and compares them
 with each other: times that name an offset can't be compared with times that name none.
@@ -18,6 +20,7 @@ import uuid
 
 NOW = datetime.datetime(2026, 3, 14, 21, 30, 0, 250000)
 KEY = "uuid_id"
+TALK = "conversation_history"
 TIMES = {
     "actions": ("log_time", "start_time"),
     "goals": ("log_time", "start_date", "target_date"),
@@ -35,9 +38,18 @@ def rows(database, table):
     return found
 
 
+def key_of(table):
+    return "id" if table == TALK else KEY
+
+
+def spelled(table, key):
+    """Its Swift keeps conversations, and writes UUIDs in capitals."""
+    return str(uuid.UUID(key)).upper() if table == TALK else str(uuid.UUID(key))
+
+
 def find(database, table, key):
     row = database.execute(
-        f"SELECT * FROM {table} WHERE {KEY} = ?", (str(uuid.UUID(key)),)
+        f"SELECT * FROM {table} WHERE {key_of(table)} = ?", (spelled(table, key),)
     ).fetchone()
     return row and dict(row)
 
@@ -47,7 +59,7 @@ def keep_old(database, table, row, reason):
     database.execute(
         "INSERT INTO archive (source_table, source_id, record_data, reason, notes)"
         " VALUES (?, ?, ?, ?, ?)",
-        (table, row[KEY], json.dumps(row), reason, ""),
+        (table, row[key_of(table)], json.dumps(row), reason, ""),
     )
 
 
@@ -97,7 +109,36 @@ def look(database):
         "actions": len(actions), "goals": len(goals), "values": len(values), "terms": listed,
         "matches": sorted(matches),
         "archive": database.execute("SELECT count(*) FROM archive").fetchone()[0],
+        "talk": talk(database),
     }
+
+
+def talk(database):
+    """What was said, by session, in the order in which it lists a session."""
+    sessions = {}
+    for row in database.execute(f"SELECT * FROM {TALK} ORDER BY session_id, created_at, rowid"):
+        uuid.UUID(row["id"])
+        datetime.datetime.fromisoformat(row["created_at"])
+        sessions.setdefault(str(row["session_id"]), []).append([row["prompt"], row["response"]])
+    return sessions
+
+
+def say(database, prompt, response, session=None):
+    last = database.execute(f"SELECT MAX(session_id) FROM {TALK}").fetchone()[0] or 0
+    key = str(uuid.uuid4()).upper()
+    database.execute(
+        f"INSERT INTO {TALK} (id, session_id, prompt, response, created_at) VALUES (?, ?, ?, ?, ?)",
+        (key, int(session or last + 1), prompt, response, "2026-03-14 20:30:00.250"),
+    )
+    return {"said": key}
+
+
+def correct(database, key, response):
+    keep_old(database, TALK, find(database, TALK, key), "update")
+    database.execute(
+        f"UPDATE {TALK} SET response = ? WHERE id = ?", (response, spelled(TALK, key))
+    )
+    return {"corrected": key}
 
 
 def save(database, table, key, title):
@@ -127,14 +168,17 @@ def add_goal(database, key, title, term=None):
 def delete(database, table, key):
     row = find(database, table, key)
     keep_old(database, table, row, "delete")
-    gone = database.execute(f"DELETE FROM {table} WHERE {KEY} = ?", (str(uuid.UUID(key)),))
+    gone = database.execute(
+        f"DELETE FROM {table} WHERE {key_of(table)} = ?", (spelled(table, key),)
+    )
     return {"deleted": gone.rowcount}
 
 
 def main(file, command, *arguments):
     database = sqlite3.connect(f"file:{file}?mode=rw", uri=True)
     database.row_factory = sqlite3.Row
-    commands = {"look": look, "save": save, "add-goal": add_goal, "delete": delete}
+    commands = {"look": look, "save": save, "add-goal": add_goal, "delete": delete,
+                "say": say, "correct": correct}
     with database:
         answer = commands[command](database, *arguments)
     database.close()

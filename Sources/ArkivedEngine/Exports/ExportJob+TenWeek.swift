@@ -28,7 +28,7 @@ extension ExportJob {
         }
         try content.forEachRow { table, key, columns in
           if try writer.insert(columns, into: table) != nil {
-            summary.entries += 1
+            if !TenWeekZone.isTable(table) { summary.entries += 1 }
           } else {
             summary.leftOut.append("\(table) \(key)")
           }
@@ -39,6 +39,10 @@ extension ExportJob {
     }
     summary.files = 1
     return summary
+  }
+
+  private static func isOpen(_ file: URL) -> ArchiveError {
+    .busy("\(file.path) is open in another program. Close it there, or name another file.")
   }
 
   /// Refuses a file that is somebody else's, or that another program has open.
@@ -54,11 +58,9 @@ extension ExportJob {
     for suffix in ["-wal", "-journal"] {
       let size =
         (try? FileManager.default.attributesOfItem(atPath: file.path + suffix))?[.size] as? Int
-      if let size, size > 0 {
-        throw ArchiveError.busy(
-          "\(file.path) is open in another program. Close it there, or name another file.")
-      }
+      if let size, size > 0 { throw Self.isOpen(file) }
     }
+    guard !ForeignDatabase.isInUse(file) else { throw Self.isOpen(file) }
     guard !replaces, attributes?[.size] as? Int != 0 else { return }
     let handle = try FileHandle(forReadingFrom: file)
     defer { try? handle.close() }
@@ -106,11 +108,17 @@ struct TenWeekContent {
 
   var tables: [(InterchangeTable, clauses: [String: String], constraints: [String])] {
     TenWeekTable.allCases.map { (layout($0), $0.clauses(variant), $0.constraints(variant)) }
+      + (namesZones ? [(TenWeekZone.table, TenWeekZone.clauses, [])] : [])
       + foreignNames.compactMap { name in layouts[name].map { ($0, [:], []) } }
   }
 
+  /// Whether an action was done where home is not.
+  private var namesZones: Bool {
+    snapshot.actions.contains { $0.timeZone != reader.homeZone.identifier }
+  }
+
   private var foreignNames: [String] {
-    let known = Set(TenWeekTable.allCases.map(\.rawValue))
+    let known = Set(TenWeekTable.allCases.map(\.rawValue) + [TenWeekZone.table.name])
     return layouts.keys.filter { !known.contains($0.lowercased()) }.sorted()
   }
 
@@ -156,7 +164,14 @@ struct TenWeekContent {
         let row = rows[key]
         let fields = writer.fields(entity, table, kept: row, reader)
         written.insert(key)
-        try body(table.rawValue, key, columns(layout, table, fields, row))
+        let columns = columns(layout, table, fields, row)
+        try body(table.rawValue, key, columns)
+        guard case .action(let action) = entity,
+          let zone = TenWeekZone(
+            of: action, in: .init(table: table.rawValue, key: key, columns: columns),
+            reader.homeZone)
+        else { continue }
+        try body(TenWeekZone.table.name, key, zone.columns(.text(key)))
       }
       if table == .conversations {
         try forEachExchange(layout, body)
@@ -235,54 +250,60 @@ struct TenWeekContent {
     _ body: (_ table: String, _ key: String, [InterchangeRow.Column]) throws -> Void
   ) throws {
     let table = TenWeekTable.conversations
-    var conversations = TenWeekConversations()
-    var sessions: [String: Int] = [:]
-    var unread: Set<String> = []
-    for row in kept[table.rawValue] ?? [] {
-      do {
-        try conversations.learn(row, reader)
-      } catch {
-        unread.insert(row.key)
+    let rows = kept[table.rawValue] ?? []
+    var read: [String: TenWeekExchange] = [:]
+    var made: [UUID: String] = [:]
+    var written: [UUID: InterchangeRow] = [:]
+    var last = 0
+    for row in rows {
+      if case .integer(let session)? = row["session_id"] { last = max(last, Int(session)) }
+      guard let exchange = try? TenWeekExchange(row, reader) else { continue }
+      read[row.key] = exchange
+      for role in [MessageRole.user, .assistant] { made[exchange.id(role)] = row.key }
+      if let id = exchange.writtenFrom { written[id] = row }
+    }
+    let messages = Dictionary(snapshot.messages.map { ($0.id, $0) }) { first, _ in first }
+    for row in rows {
+      var fields: TenWeekWriter.Fields = [:]
+      if let exchange = read[row.key] {
+        let question = messages[exchange.id(.user)]
+        let answer = messages[exchange.id(.assistant)]
+        guard question != nil || answer != nil else { continue }
+        if let text = Self.changed(question, from: exchange.prompt) { fields["prompt"] = text }
+        if let text = Self.changed(answer, from: exchange.response) { fields["response"] = text }
       }
-      if case .integer(let session)? = row["session_id"] { sessions[row.key] = Int(session) }
+      try body(table.rawValue, row.key, columns(layout, table, fields, row))
     }
-    let keys = conversations.keys
-    let present = Set(snapshot.messages.compactMap { keys[$0.id] })
-    for row in kept[table.rawValue] ?? []
-    where present.contains(row.key) || unread.contains(row.key) {
-      try body(table.rawValue, row.key, columns(layout, table, [:], row))
-    }
-    var last = sessions.values.max() ?? 0
-    let messages = Dictionary(grouping: snapshot.messages, by: \.threadID)
+    let threads = Dictionary(grouping: snapshot.messages, by: \.threadID)
     for thread in snapshot.threads.sorted(by: {
       ($0.createdAt, $0.title) < ($1.createdAt, $1.title)
     }) {
-      let said = messages[thread.id] ?? []
-      let own = said.filter { keys[$0.id] == nil }
+      let said = threads[thread.id] ?? []
+      let own = said.filter { made[$0.id] == nil }
       guard !own.isEmpty else { continue }
-      var session = said.compactMap { keys[$0.id].flatMap { sessions[$0] } }.first
-      if session == nil {
-        last += 1
-        session = last
-      }
-      var question: ConversationMessage?
-      for message in own {
-        if message.role == .user {
-          if question != nil { try write(question, nil) }
-          question = message
-        } else {
-          try write(question, message)
-          question = nil
+      let known = said.lazy.compactMap { message -> Int? in
+        made[message.id].flatMap { read[$0]?.session }
+          ?? written[message.id].flatMap { read[$0.key]?.session }
+      }.first
+      if known == nil { last += 1 }
+      for (question, answer) in ConversationMessage.exchanges(own) {
+        let row = [answer?.id, question?.id].compactMap { $0.flatMap { written[$0] } }.first
+        var fields = writer.fields(question, answer, session: known ?? last)
+        for name in ["id", "session_id", "created_at"] {
+          if let value = row?[name] { fields[name] = value }
         }
-      }
-      if question != nil { try write(question, nil) }
-
-      func write(_ question: ConversationMessage?, _ answer: ConversationMessage?) throws {
-        let fields = writer.fields(question, answer, session: session ?? last)
-        try body(
-          table.rawValue, fields["id"]?.text ?? "", columns(layout, table, fields, nil))
+        if row != nil { fields["freeform_notes"] = nil }
+        try body(table.rawValue, fields["id"]?.text ?? "", columns(layout, table, fields, row))
       }
     }
+  }
+
+  /// What is said here, where that is not what the row says.
+  private static func changed(
+    _ message: ConversationMessage?, from text: String
+  ) -> InterchangeValue? {
+    let now = message?.text ?? ""
+    return now == text ? nil : .text(now)
   }
 
   /// What this archive's own history adds to the rows that came.

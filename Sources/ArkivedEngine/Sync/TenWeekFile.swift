@@ -22,6 +22,14 @@ struct TenWeekFile {
   private(set) var strays: [(place: String, message: String)] = []
   private(set) var layouts: [TenWeekTable: InterchangeTable] = [:]
   private(set) var foreign: [InterchangeTable] = []
+  /// The keys that an import gives to rows which have a number and no UUID. They are here under these, if at all.
+  private(set) var unkeyed: [TenWeekTable: Set<String>] = [:]
+  /// UUIDs that are spelled neither in capitals nor in small letters with hyphens, as they stand there.
+  private var spellings: [UUID: InterchangeValue] = [:]
+  /// The numbers of rows that have one beside their UUID.
+  private var numbers: [UUID: Int64] = [:]
+  private var zoneTable: InterchangeTable?
+  private var zoneRows: [UUID: (zone: TenWeekZone?, address: ForeignWriter.Address)] = [:]
   /// Whether the file writes UUIDs in lower case. The relative's Python only looks up lower-case ones.
   private var isSmall = false
 
@@ -34,31 +42,51 @@ struct TenWeekFile {
     self.now = now
     self.identities = identities
     var reader = TenWeekReader(homeZone: homeZone, now: now)
+    var maker = TenWeekReader(homeZone: homeZone, now: now, makesIdentities: true)
+    var zoneRows: [UUID: (zone: TenWeekZone?, address: ForeignWriter.Address)] = [:]
     for table in try writer.tables() {
       if let known = TenWeekTable(rawValue: table.name.lowercased()) {
         layouts[known] = table
+      } else if TenWeekZone.isTable(table.name) {
+        zoneTable = table
+        try writer.forEachRow(of: table) { columns, number in
+          let row = InterchangeRow(table: table.name, key: "", columns: columns)
+          reader.learnZone(row)
+          if let id = UUID(foreign: row["action_id"]) {
+            zoneRows[id] = (TenWeekZone(row), TenWeekFile.address(table, columns, number))
+          }
+        }
       } else {
         foreign.append(table)
+        guard TenWeekTable.isOfMappings(table.name) else { continue }
+        try writer.forEachRow(of: table) { columns, _ in
+          maker.learnMapping(InterchangeRow(table: table.name, key: "", columns: columns))
+        }
       }
     }
     for table in TenWeekTable.allCases {
       guard let layout = layouts[table] else { continue }
       try writer.forEachRow(of: layout) { columns, _ in
-        reader.learn(table, InterchangeRow(table: table.rawValue, key: "", columns: columns))
+        let row = InterchangeRow(table: table.rawValue, key: "", columns: columns)
+        reader.learn(table, row)
+        if table.entityType != nil { maker.learn(table, row) }
       }
     }
     self.reader = reader
+    self.zoneRows = zoneRows
     for table in TenWeekTable.allCases {
-      if let layout = layouts[table] { try gather(table, layout) }
+      if let layout = layouts[table] { try gather(table, layout, maker) }
     }
-    let keys = rows.values.joined().compactMap { _, entry in
-      (entry.row["uuid_id"] ?? entry.row["id"])?.text
-    }
+    // What says something of the past may be spelled by another program than the relative's present one.
+    let keys = rows.filter { $0.key.entityType != nil }.values.joined()
+      .compactMap { _, entry in (entry.row["uuid_id"] ?? entry.row["id"])?.text }
     let small = keys.count { $0 == $0.lowercased() }
     isSmall = keys.isEmpty ? variant == .uuid : small * 2 > keys.count
   }
 
-  private mutating func gather(_ table: TenWeekTable, _ layout: InterchangeTable) throws {
+  private mutating func gather(
+    _ table: TenWeekTable, _ layout: InterchangeTable, _ maker: TenWeekReader
+  ) throws {
     var found: [String: Entry] = [:]
     var keys: [String] = []
     var strays: [(String, String)] = []
@@ -66,12 +94,14 @@ struct TenWeekFile {
       var row = InterchangeRow(table: table.rawValue, key: "", columns: columns)
       let address = TenWeekFile.address(layout, columns, number)
       guard let key = reader.key(table, row) else {
+        if let made = maker.key(table, row) { unkeyed[table, default: []].insert(made) }
         let number = number.map { "\($0)" } ?? "?"
         strays.append(
           ("\(table.rawValue) row \(number)", "it holds no UUID; it was left alone"))
         return
       }
       row.key = key
+      learnSpelling(of: row, in: table)
       guard found[key] == nil else {
         strays.append(("\(table.rawValue) \(key)", "the key stands there twice; left alone"))
         return
@@ -82,6 +112,21 @@ struct TenWeekFile {
     rows[table] = found
     order[table] = keys
     self.strays += strays
+  }
+
+  private mutating func learnSpelling(of row: InterchangeRow, in table: TenWeekTable) {
+    guard table.isPersistable, let id = reader.identity(row) else { return }
+    if case .integer(let number)? = row["id"] { numbers[id] = number }
+    let raw = ["uuid_id", "id"].compactMap { row[$0] }.first { UUID(foreign: $0) == id }
+    if let raw, raw.text?.uppercased() != id.uuidString { spellings[id] = raw }
+  }
+
+  /// Whether rows of a table can bear a UUID.
+  func bearsIdentities(_ table: TenWeekTable) -> Bool {
+    guard table.isPersistable, let layout = layouts[table] else { return true }
+    return layout.columns.contains { column in
+      ["uuid_id", "id"].contains(column.name.lowercased()) && !column.isInteger
+    }
   }
 
   private static func address(
@@ -136,12 +181,18 @@ struct TenWeekFile {
     _ table: TenWeekTable, _ key: String, _ fields: TenWeekWriter.Fields
   ) throws -> InterchangeRow? {
     let layout = try layout(table)
-    let columns = layout.columns.compactMap { column -> InterchangeRow.Column? in
+    var columns: [InterchangeRow.Column] = []
+    for column in layout.columns {
       guard let field = Self.field(column, table), let value = fields[field.meaning] else {
-        return nil
+        continue
       }
-      let isNumbered = ["key", "id"].contains(field.meaning) && column.isInteger
-      return isNumbered ? nil : .init(name: column.name, value: cased(value, field.meaning))
+      if column.isInteger, ["key", "id"].contains(field.meaning) { continue }
+      var spelled = spelled(value, field.meaning)
+      if column.isInteger, TenWeekTable.identities.contains(field.meaning) {
+        guard let number = UUID(foreign: value).flatMap({ numbers[$0] }) else { return nil }
+        spelled = .integer(number)
+      }
+      columns.append(.init(name: column.name, value: spelled))
     }
     guard let number = try writer.insert(columns, into: layout.name) else { return nil }
     let address: ForeignWriter.Address =
@@ -157,8 +208,13 @@ struct TenWeekFile {
     return row
   }
 
-  /// A UUID in the letters that are used there.
-  private func cased(_ value: InterchangeValue, _ meaning: String) -> InterchangeValue {
+  /// A UUID as it is spelled there.
+  private func spelled(_ value: InterchangeValue, _ meaning: String) -> InterchangeValue {
+    if meaning != "key", TenWeekTable.identities.contains(meaning),
+      let known = UUID(foreign: value).flatMap({ spellings[$0] })
+    {
+      return known
+    }
     guard isSmall, TenWeekTable.identities.contains(meaning) || meaning == "id",
       let text = value.text, UUID(uuidString: text) != nil
     else { return value }
@@ -224,7 +280,32 @@ struct TenWeekFile {
     guard try writer.delete(entry.address, from: try layout(table)) else { return false }
     try witness(table, entry.row, "delete")
     rows[table]?[entry.row.key] = nil
+    if table == .actions, let id = reader.identity(entry.row) { try keepZone(nil, of: id) }
     return true
+  }
+
+  /// Keeps the zone of an action as its row is written now.
+  mutating func keepZone(of entity: TenWeekEntity, in row: InterchangeRow) throws {
+    guard case .action(let action) = entity else { return }
+    try keepZone(TenWeekZone(of: action, in: row, reader.homeZone), of: action.id)
+  }
+
+  private mutating func keepZone(_ zone: TenWeekZone?, of id: UUID) throws {
+    let old = zoneRows[id]
+    guard zone != old?.zone || zone == nil && old != nil else { return }
+    if let old, let table = zoneTable {
+      _ = try writer.delete(old.address, from: table)
+      zoneRows[id] = nil
+    }
+    guard let zone else { return }
+    if zoneTable == nil {
+      try writer.create(TenWeekZone.table, clauses: TenWeekZone.clauses)
+      zoneTable = TenWeekZone.table
+    }
+    guard let table = zoneTable,
+      let number = try writer.insert(zone.columns(.text(id.uuidString)), into: table.name)
+    else { return }
+    zoneRows[id] = (zone, .number(number))
   }
 
   /// Old versions that were written to the relative's archive.

@@ -84,10 +84,13 @@ extension TenWeekSyncRun {
     let bases = Dictionary(grouping: try archive.interchangeRows(from: source), by: \.table)
       .mapValues { rows in Dictionary(rows.map { ($0.key, $0) }) { $1 } }
     if !allowsDeletions { try Self.refuseDoubt(there, bases, archive) }
+    let said = bases[TenWeekTable.conversations.rawValue] ?? [:]
+    try readTalk(there, said, archive, allowsDeletions: allowsDeletions)
     for stray in there.strays { report.warn(stray.place, stray.message) }
     for table in TenWeekTable.allCases where table.entityType != nil {
       try bringInLine(table, bases[table.rawValue] ?? [:], &there, archive, change)
     }
+    try bringTalkInLine(said, &there, change)
     if !allowsDeletions { try refuseLargeDeletionsThere() }
     func isNew(_ row: InterchangeRow) -> Bool { bases[row.table]?[row.key] != row }
     func rows(_ table: TenWeekTable) -> [InterchangeRow] {
@@ -96,7 +99,7 @@ extension TenWeekSyncRun {
     let reader = there.reader
     try inParts(rows(.archive), change) { run, row in try run.takeOldVersion(row, reader) }
     for row in there.witnesses { try noteSent(.keep(row)) }
-    var others = rows(.conversations)
+    var others: [InterchangeRow] = []
     try there.forEachForeignRow { row in if isNew(row) { others.append(row) } }
     try inParts(others, change) { run, row in try run.keep(row) }
   }
@@ -129,7 +132,7 @@ extension TenWeekSyncRun {
     let rows = there.rows[table] ?? [:]
     let list = try Self.here(table, Self.keys(table, there, base), archive)
     let here = Dictionary(list) { first, _ in first }
-    amounts[table] = (list.count, rows.count, 0)
+    amounts[table] = Amount(here: list.count, there: rows.count)
     var keys = there.order[table] ?? []
     let known = Set(keys)
     keys += list.map(\.0).filter { !known.contains($0) }
@@ -233,9 +236,10 @@ extension TenWeekSyncRun {
     let deleted = try scope.deletedCounts()
     var parts: [LargeDeletion.Part] = []
     for table in TenWeekTable.allCases {
-      guard let type = table.entityType, let amount = amounts[table] else { continue }
+      guard let amount = amounts[table] else { continue }
+      let here = table.entityType.map { deleted[$0] ?? 0 } ?? amount.deletedHere
       for (side, count, total) in [
-        (LargeDeletion.Side.here, deleted[type] ?? 0, amount.here),
+        (LargeDeletion.Side.here, here, amount.here),
         (.there, amount.deletedThere, amount.there),
       ] where LargeDeletion.isLarge(count, of: total) {
         parts.append(.init(side: side, kind: table.kind, count: count, total: total))

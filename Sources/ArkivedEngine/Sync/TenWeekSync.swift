@@ -94,15 +94,25 @@ struct TenWeekSyncRun {
   var isIdle = true
   /// Identities of what was deleted there in this run.
   private var deletedThere: Set<String> = []
+  /// What was said on both sides when the sync began.
+  var talk = Talk()
   /// Terms that are to get another number on a side.
   var numbersHere: [Renumbering] = []
   var numbersThere: [Renumbering] = []
-  /// How many rows of a kind there were on both sides, and how many were deleted there.
-  var amounts: [TenWeekTable: (here: Int, there: Int, deletedThere: Int)] = [:]
+  var amounts: [TenWeekTable: Amount] = [:]
   /// What both sides last had of rows that went out; nil where that is noted at once. It may be noted
   /// no earlier than the database is committed: else a row that never got there would seem to have
   /// been changed there.
   var later: [Outgoing]?
+
+  /// How many rows of a kind there were on both sides, and how many were deleted.
+  struct Amount {
+    var here: Int
+    var there: Int
+    var deletedThere = 0
+    /// Only of conversations; of other kinds the change tells.
+    var deletedHere = 0
+  }
 
   /// What is to be noted of a row that went out.
   enum Outgoing {
@@ -137,13 +147,14 @@ struct TenWeekSyncRun {
       let base = Dictionary((bases[table.rawValue] ?? []).map { ($0.key, $0) }) { $1 }
       try bringInLine(table, base, &there)
     }
+    let said = Dictionary(
+      (bases[TenWeekTable.conversations.rawValue] ?? []).map { ($0.key, $0) }
+    ) { $1 }
+    try bringTalkInLine(said, &there)
     for (_, entry) in (there.rows[.archive] ?? [:]).sorted(by: { $0.key < $1.key }) {
       try takeOldVersion(entry.row, there.reader)
     }
     for row in there.witnesses { try noteSent(.keep(row)) }
-    for (_, entry) in (there.rows[.conversations] ?? [:]).sorted(by: { $0.key < $1.key }) {
-      try keep(entry.row)
-    }
     try there.forEachForeignRow { try keep($0) }
   }
 
@@ -163,7 +174,7 @@ struct TenWeekSyncRun {
     }
   }
 
-  private mutating func forget(_ table: TenWeekTable, _ key: String) throws {
+  mutating func forget(_ table: TenWeekTable, _ key: String) throws {
     try scope.forgetInterchangeRow(table.rawValue, key, from: source)
     isIdle = false
   }
@@ -195,7 +206,7 @@ struct TenWeekSyncRun {
     let here = Dictionary(list) { first, _ in first }
     // What went with something else a moment ago was there when the sync began.
     let gone = try table.entityType.flatMap { try scope.deletedCounts()[$0] } ?? 0
-    amounts[table] = (list.count + gone, rows.count, 0)
+    amounts[table] = Amount(here: list.count + gone, there: rows.count)
     var keys = there.order[table] ?? []
     let known = Set(keys)
     keys += list.map(\.0).filter { !known.contains($0) }
@@ -292,6 +303,7 @@ struct TenWeekSyncRun {
     guard let row = try there.update(it.table, entry, fields) else {
       return report.warn(it.place, "the database's own rules refuse the change")
     }
+    try there.keepZone(of: own, in: row)
     report.count("changed", isPulled: false)
     try noteSent(.keep(row))
   }
@@ -343,7 +355,7 @@ struct TenWeekSyncRun {
     try keep(entry.row)
   }
 
-  private mutating func deleteThere(
+  mutating func deleteThere(
     _ it: Case, _ entry: TenWeekFile.Entry, _ there: inout TenWeekFile
   ) throws {
     guard try there.delete(it.table, entry) else {
@@ -358,6 +370,13 @@ struct TenWeekSyncRun {
   private mutating func onlyHere(
     _ it: Case, _ own: TenWeekEntity, _ there: inout TenWeekFile
   ) throws {
+    // It stands there under a number, as was told; adding it would double it.
+    if there.unkeyed[it.table]?.contains(it.key) == true { return }
+    guard there.bearsIdentities(it.table) else {
+      return report.warn(
+        it.place,
+        "the table has no column for a UUID; open the database in its own program once")
+    }
     if let witness = there.reader.deletions[own.id] {
       let isChanged = it.base != nil && hasChanged(own, since: it.base, it.table, there.reader)
       // A deletion that was carried out here and taken back since is not carried out again.
@@ -388,6 +407,7 @@ struct TenWeekSyncRun {
     guard let row = try there.insert(it.table, it.key, fields) else {
       return report.warn(it.place, "the database's own rules refuse the row")
     }
+    try there.keepZone(of: own, in: row)
     report.count("new", isPulled: false)
     try noteSent(.keep(row))
   }

@@ -1,30 +1,16 @@
 package import ArkivedCore
 package import Foundation
 
-/// Conversations with the relative's assistant; each session becomes one thread.
-package struct TenWeekConversations {
-  /// One question with its answer, a row of `conversation_history`.
-  struct Exchange {
-    var session: Int
-    var key: String
-    var prompt: String
-    var response: String
-    var at: Instant
+/// One question to the relative's assistant with its answer, a row of `conversation_history`. A session is one thread.
+package struct TenWeekExchange: Hashable, Sendable {
+  package var session: Int
+  package var key: String
+  package var prompt: String
+  package var response: String
+  package var at: Instant
 
-    /// The same for the same row, so that it is known again.
-    func id(_ part: String) -> UUID {
-      DerivedIdentity.of("conversation_history", key, "\(at.milliseconds)", part)
-    }
-  }
-
-  private var exchanges: [Exchange] = []
-
-  package init() {}
-
-  /// - Throws: `FieldError`.
-  package mutating func learn(
-    _ row: InterchangeRow, _ reader: TenWeekReader
-  ) throws(FieldError) {
+  /// - Throws: `FieldError`, also where what is said is nothing that a message may hold.
+  package init(_ row: InterchangeRow, _ reader: TenWeekReader) throws(FieldError) {
     let fields = TenWeekFields(.conversations, row, reader.homeZone)
     guard let session = try fields.whole("session_id") else {
       throw FieldError("session_id", "is missing")
@@ -32,43 +18,86 @@ package struct TenWeekConversations {
     guard let at = try fields.time("created_at")?.instant else {
       throw FieldError("created_at", "is missing")
     }
-    guard let key = try fields.text("id") else { throw FieldError("id", "is missing") }
-    exchanges.append(
-      Exchange(
-        session: session, key: key, prompt: try fields.text("prompt") ?? "",
-        response: try fields.text("response") ?? "", at: at))
-  }
-
-  /// The threads, each before what was said in it, with the session that it was.
-  package var entities: [(session: Int, entity: any Archivable)] {
-    let sessions = Dictionary(grouping: exchanges, by: \.session)
-    return sessions.sorted { $0.key < $1.key }.flatMap { session, exchanges in
-      let sorted = exchanges.sorted { ($0.at, $0.key) < ($1.at, $1.key) }
-      let title = sorted.map { ConversationThread.title(asking: $0.prompt) }
-        .first { !$0.isEmpty }
-      let thread = ConversationThread(
-        id: sorted[0].id("thread"), title: title ?? "\(session)", createdAt: sorted[0].at,
-        updatedAt: sorted[sorted.count - 1].at)
-      return [(session, thread as any Archivable)]
-        + sorted.flatMap { exchange in
-          [(MessageRole.user, exchange.prompt), (.assistant, exchange.response)].map {
-            role, text in
-            let message = ConversationMessage(
-              id: exchange.id(role.rawValue), threadID: thread.id, role: role, text: text,
-              createdAt: exchange.at, updatedAt: exchange.at)
-            return (session, message as any Archivable)
-          }
-        }
+    guard let key = reader.key(.conversations, row) else {
+      throw FieldError(
+        "id", row["id"]?.isNull ?? true ? "is missing" : "holds bytes where a text belongs")
+    }
+    self.init(
+      session: session, key: key, prompt: try fields.text("prompt") ?? "",
+      response: try fields.text("response") ?? "", at: at)
+    for message in messages(in: threadID) {
+      do throws(FieldError) {
+        try message.validate()
+      } catch {
+        throw FieldError(message.role == .user ? "prompt" : "response", error.problem)
+      }
     }
   }
 
-  /// The keys of rows by the messages that they became.
-  package var keys: [UUID: String] {
-    var keys: [UUID: String] = [:]
-    for exchange in exchanges {
-      for role in [MessageRole.user, .assistant] { keys[exchange.id(role.rawValue)] = exchange.key }
+  package init(session: Int, key: String, prompt: String, response: String, at: Instant) {
+    self.session = session
+    self.key = key
+    self.prompt = prompt
+    self.response = response
+    self.at = at
+  }
+
+  /// The identity of a message that was made from the row; the same for the same row, so that it is known again.
+  package func id(_ role: MessageRole) -> UUID { id(role.rawValue) }
+
+  /// The identity of a thread that begins with the row.
+  package var threadID: UUID { id("thread") }
+
+  private func id(_ part: String) -> UUID {
+    DerivedIdentity.of("conversation_history", key, "\(at.milliseconds)", part)
+  }
+
+  /// The message of this archive that the row was written from, if it was: such a row bears its identity.
+  package var writtenFrom: UUID? { UUID(foreign: key) }
+
+  /// A thread that begins with the row.
+  package func thread(_ id: UUID) -> ConversationThread {
+    let title = ConversationThread.title(asking: prompt)
+    return ConversationThread(
+      id: id, title: title.isEmpty ? "\(session)" : title, createdAt: at, updatedAt: at)
+  }
+
+  /// What was said, the question first; what is empty was not said.
+  package func messages(in thread: UUID) -> [ConversationMessage] {
+    [(MessageRole.user, prompt), (.assistant, response)]
+      .filter { role, text in !text.isEmpty || role == .user && response.isEmpty }
+      .map { role, text in
+        ConversationMessage(
+          id: id(role), threadID: thread, role: role, text: text, createdAt: at, updatedAt: at)
+      }
+  }
+}
+
+extension ConversationMessage {
+  /// What was said in one thread, in its order, as questions with their answers.
+  ///
+  /// - Parameter keys: the rows that messages were made from, of which each is an exchange of its own.
+  package static func exchanges(
+    _ said: [ConversationMessage], keys: [UUID: String] = [:]
+  ) -> [(question: ConversationMessage?, answer: ConversationMessage?)] {
+    var exchanges: [(question: ConversationMessage?, answer: ConversationMessage?)] = []
+    var question: ConversationMessage?
+    func end() {
+      if let open = question { exchanges.append((open, nil)) }
+      question = nil
     }
-    return keys
+    for message in said {
+      if message.role == .user {
+        end()
+        question = message
+      } else {
+        if let open = question, keys[open.id] != keys[message.id] { end() }
+        exchanges.append((question, message))
+        question = nil
+      }
+    }
+    end()
+    return exchanges
   }
 }
 

@@ -64,7 +64,26 @@ struct TenWeekReading {
   let tables: any TableReading
   let sink: any ImportSink
   var reader: TenWeekReader
-  private var keys: Set<String> = []
+  private var keys: Set<Mark> = []
+  /// The threads that sessions become, by the first row of each.
+  private var threads: [Int: UUID] = [:]
+
+  /// A row that came, in little memory: there may be millions.
+  private struct Mark: Hashable {
+    private let first: Int
+    private let second: Int
+
+    init(_ table: TenWeekTable, _ key: String) {
+      var one = Hasher()
+      one.combine(table)
+      one.combine(key)
+      first = one.finalize()
+      var other = Hasher()
+      other.combine(key)
+      other.combine(first)
+      second = other.finalize()
+    }
+  }
 
   init(file: ImportFile, tables: any TableReading, sink: any ImportSink, reader: TenWeekReader) {
     self.file = file
@@ -78,12 +97,17 @@ struct TenWeekReading {
     let known = TenWeekTable.allCases.compactMap { table in
       layouts.first { $0.name.lowercased() == table.rawValue }.map { (table, $0) }
     }
-    if let mappings = layouts.first(where: { $0.name.lowercased() == "uuid_mappings" }) {
+    if let mappings = layouts.first(where: { TenWeekTable.isOfMappings($0.name) }) {
       try tables.forEachRow(of: mappings) { columns, _ in
         reader.learnMapping(InterchangeRow(table: mappings.name, key: "", columns: columns))
       }
     }
-    for (table, layout) in known {
+    for layout in layouts where TenWeekZone.isTable(layout.name) {
+      try tables.forEachRow(of: layout) { columns, _ in
+        reader.learnZone(InterchangeRow(table: layout.name, key: "", columns: columns))
+      }
+    }
+    for (table, layout) in known where table != .conversations {
       try tables.forEachRow(of: layout) { columns, _ in
         reader.learn(table, InterchangeRow(table: table.rawValue, key: "", columns: columns))
       }
@@ -94,12 +118,11 @@ struct TenWeekReading {
         reader.learn(table, InterchangeRow(table: table.rawValue, key: "", columns: columns))
       }
     }
-    for layout in layouts { try keep(layout.row) }
+    for layout in layouts where !TenWeekZone.isTable(layout.name) { try keep(layout.row) }
     for (table, layout) in known { try read(table, layout) }
-    if let (_, layout) = known.first(where: { $0.0 == .conversations }) {
-      try takeConversations(layout)
-    }
-    for layout in layouts where !known.contains(where: { $0.1.name == layout.name }) {
+    for layout in layouts
+    where !known.contains(where: { $0.1.name == layout.name }) && !TenWeekZone.isTable(layout.name)
+    {
       try tables.forEachRow(of: layout) { columns, number in
         try keep(
           InterchangeRow(
@@ -115,14 +138,16 @@ struct TenWeekReading {
       let key = reader.key(table, row)
       row.key = key ?? TenWeekImporter.key(layout, columns, number)
       let place = "\(file.name): \(table.rawValue) \(row.key)"
-      guard keys.insert("\(table.rawValue)\u{0}\(row.key)").inserted else {
+      guard keys.insert(Mark(table, row.key)).inserted else {
         sink.diagnose(
           Diagnostic(
             .skipped, place: place, message: "a row of the same key came before it; left out"))
         return
       }
       do {
-        if let entity = try reader.read(table, row) {
+        if table == .conversations {
+          try take(try TenWeekExchange(row, reader), row, place)
+        } else if let entity = try reader.read(table, row) {
           try take(entity, row, place)
           if table == .terms { try takeAssignments(of: row, place) }
         } else {
@@ -151,27 +176,17 @@ struct TenWeekReading {
         original: row))
   }
 
-  private func takeConversations(_ layout: InterchangeTable) throws {
-    var conversations = TenWeekConversations()
-    try tables.forEachRow(of: layout) { columns, number in
-      let row = InterchangeRow(
-        table: TenWeekTable.conversations.rawValue, key: "", columns: columns)
-      do {
-        try conversations.learn(row, reader)
-      } catch let error as FieldError {
-        let key = reader.key(.conversations, row) ?? TenWeekImporter.key(layout, columns, number)
-        sink.diagnose(
-          Diagnostic(
-            .skipped, place: "\(file.name): \(layout.name) \(key) field “\(error.field)”",
-            message: "left out: \(error.description)"))
-      }
-    }
-    for (session, entity) in conversations.entities {
-      try sink.take(
-        ImportedRecord(
-          .goalSide(entity), hasOwnIdentity: true, hasOwnVersion: true,
-          place: "\(file.name): \(layout.name), session \(session)", linksPeople: false))
-    }
+  /// Hands on what was asked; the row has the answer.
+  private mutating func take(
+    _ exchange: TenWeekExchange, _ row: InterchangeRow, _ place: String
+  ) throws {
+    let thread = threads[exchange.session] ?? exchange.threadID
+    threads[exchange.session] = thread
+    guard let first = exchange.messages(in: thread).first else { return }
+    try sink.take(
+      ImportedRecord(
+        .goalSide(first), hasOwnIdentity: true, hasOwnVersion: true, place: place,
+        linksPeople: false, original: row))
   }
 
   private func takeAssignments(of row: InterchangeRow, _ place: String) throws {

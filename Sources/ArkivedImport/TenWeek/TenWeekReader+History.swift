@@ -11,14 +11,19 @@ extension TenWeekReader {
     guard let record = row["record_data"]?.text, let object = try? JSON(parsing: record) else {
       return nil
     }
-    return (object["uuid_id"]?.string ?? object["id"]?.string).flatMap(UUID.init(identity:))
+    return (object["uuid_id"]?.string ?? object["id"]?.string).flatMap { UUID(foreign: $0) }
   }
 
   func history(_ fields: inout TenWeekFields) throws(FieldError) -> HistoryRecord {
     guard let name = try fields.text("source_table") else {
       throw FieldError("source_table", "is missing")
     }
-    guard let sourceID = source(fields.row) else {
+    let table = TenWeekTable(archived: name)
+    var source = source(fields.row)
+    if source == nil, table == .conversations, let key = fields.row["source_id"]?.text {
+      source = DerivedIdentity.of(name, key)
+    }
+    guard let sourceID = source else {
       throw FieldError("source_id", "names no row by a UUID")
     }
     guard let text = try fields.text("record_data") else {
@@ -27,11 +32,10 @@ extension TenWeekReader {
     guard let record = try? JSON(parsing: text), record.object != nil else {
       throw FieldError("record_data", "is no JSON object")
     }
-    let table = TenWeekTable(archived: name)
     let archivedAt = try fields.time("archived_at")?.instant ?? now
     let author = try fields.text("archived_by")
     return HistoryRecord(
-      id: fields.row["id"]?.text.flatMap(UUID.init(identity:))
+      id: UUID(foreign: fields.row["id"])
         ?? DerivedIdentity.of("archive", name, sourceID.uuidString, "\(archivedAt)", text),
       sourceTable: table?.entityType ?? EntityType(rawValue: name), sourceID: sourceID,
       record: table.flatMap { entity(of: record, $0) } ?? record,

@@ -36,6 +36,11 @@ package struct TenWeekReader: Sendable {
   package var changes: [UUID: Instant] = [:]
   /// When rows were deleted, as it tells.
   package var deletions: [UUID: Instant] = [:]
+  /// The same of conversations, whose keys need be no UUIDs.
+  package private(set) var exchangeChanges: [String: Instant] = [:]
+  package private(set) var exchangeDeletions: [String: Instant] = [:]
+  /// Zones of actions that this program wrote there.
+  var zones: [UUID: TenWeekZone] = [:]
   /// Whether rows that have a number and no UUID get one that is made from them. What is written back there has to
   /// have its own.
   private let makesIdentities: Bool
@@ -58,7 +63,7 @@ package struct TenWeekReader: Sendable {
       switch row["id"] {
       case .text(let text)?: text
       case .integer(let number)?: "\(number)"
-      default: nil
+      case let value: UUID(foreign: value)?.uuidString
       }
     }
   }
@@ -76,7 +81,7 @@ package struct TenWeekReader: Sendable {
   /// The UUID of a row, in whichever column it is.
   package func identity(_ row: InterchangeRow) -> UUID? {
     for name in ["uuid_id", "id"] {
-      if let id = row[name]?.text.flatMap(UUID.init(identity:)) { return id }
+      if let id = UUID(foreign: row[name]) { return id }
     }
     return nil
   }
@@ -92,9 +97,9 @@ package struct TenWeekReader: Sendable {
   func reference(_ value: InterchangeValue?, _ table: TenWeekTable) -> UUID? {
     switch value {
     case .text(let text)?:
-      UUID(identity: text) ?? Int64(text).flatMap { identities[table]?[$0] }
+      UUID(foreign: text) ?? Int64(text).flatMap { identities[table]?[$0] }
     case .integer(let number)?: identities[table]?[number]
-    default: nil
+    default: UUID(foreign: value)
     }
   }
 
@@ -103,6 +108,7 @@ package struct TenWeekReader: Sendable {
   /// Remembers what other rows may name a row by.
   package mutating func learn(_ table: TenWeekTable, _ row: InterchangeRow) {
     if table == .archive {
+      if let key = exchangeKey(row) { return learn(exchange: key, row) }
       guard let id = source(row), let text = row["archived_at"]?.text,
         let time = TenWeekTime(text, homeZone, isStamp: true)
       else { return }
@@ -123,11 +129,35 @@ package struct TenWeekReader: Sendable {
     }
   }
 
+  /// The conversation that a row of its archive is an old version of.
+  private func exchangeKey(_ row: InterchangeRow) -> String? {
+    guard let table = row["source_table"]?.text,
+      TenWeekTable(archived: table) == .conversations
+    else { return nil }
+    return row["source_id"]?.text.map(TenWeekReader.exchangeKey)
+  }
+
+  /// The key of a conversation, however its UUID is spelled.
+  package static func exchangeKey(_ text: String) -> String {
+    UUID(foreign: text)?.uuidString ?? text
+  }
+
+  private mutating func learn(exchange key: String, _ row: InterchangeRow) {
+    guard let text = row["archived_at"]?.text,
+      let time = TenWeekTime(text, homeZone, isStamp: true)?.instant
+    else { return }
+    switch row["reason"]?.text {
+    case "delete": exchangeDeletions[key] = max(exchangeDeletions[key] ?? time, time)
+    case "update": exchangeChanges[key] = max(exchangeChanges[key] ?? time, time)
+    default: break
+    }
+  }
+
   /// Remembers a UUID that the relative noted for a row with a number (its table `uuid_mappings`).
   package mutating func learnMapping(_ row: InterchangeRow) {
     guard let table = row["entity_type"]?.text.flatMap(TenWeekTable.init(archived:)),
       case .integer(let number)? = row["database_id"],
-      let id = row["uuid"]?.text.flatMap(UUID.init(identity:))
+      let id = UUID(foreign: row["uuid"])
     else { return }
     identities[table, default: [:]][number] = id
   }
@@ -161,6 +191,9 @@ package struct TenWeekReader: Sendable {
 
   private func action(_ fields: inout TenWeekFields) throws(FieldError) -> Activity {
     let id = try requiredIdentity(fields)
+    let known = zones[id].flatMap { $0.matches(fields.row) ? Zone($0.zone) : nil }
+    if let known { fields = TenWeekFields(.actions, fields.row, known) }
+    let homeZone = known ?? self.homeZone
     guard let logged = try fields.time("log_time") else {
       throw FieldError("log_time", "is missing")
     }

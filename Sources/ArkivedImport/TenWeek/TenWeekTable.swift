@@ -186,6 +186,12 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether its rows have a UUID of their own that other rows name.
+  package var isPersistable: Bool { [.values, .goals, .terms, .actions].contains(self) }
+
+  /// Whether a table holds the UUIDs that the relative noted for rows with numbers.
+  package static func isOfMappings(_ name: String) -> Bool { name.lowercased() == "uuid_mappings" }
+
   /// What its rows are called in sentences.
   package var kind: String {
     switch self {

@@ -177,7 +177,7 @@ package struct TenWeekWriter: Sendable {
     for (meaning, value) in self.fields(before) where fields[meaning] == value {
       guard let raw = TenWeekFields.value(meaning, table, kept) else { continue }
       // Identities are written in upper case, whichever way they came.
-      if let id = raw.text.flatMap(UUID.init(identity:)) {
+      if let id = UUID(foreign: raw) {
         fields[meaning] = .text(id.uuidString)
       } else if case .integer = raw, meaning == "key" || meaning.hasSuffix("_id") {
         continue

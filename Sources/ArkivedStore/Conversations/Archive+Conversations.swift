@@ -13,6 +13,9 @@ extension ConversationThread: StoredEntity {
 }
 
 extension ConversationMessage: StoredEntity {
+  /// The order in which messages of a thread were said. Those that come in need not come in it.
+  static let asSaid = "it.created_at, it.pk"
+
   static func selection(from source: String) -> String {
     """
     SELECT it.*, thread.id AS thread_id FROM \(source) AS it
@@ -33,6 +36,25 @@ extension ConversationMessage: StoredEntity {
       ("thread_pk", try ConversationThread.linkedKey(threadID, field: "threadId", scope.db)),
       ("role", role.rawValue), ("text", text), ("details", details?.text()),
     ]
+  }
+}
+
+extension ChangeScope {
+  /// Notes that something was said in a thread. When it was last spoken in is no other version of it.
+  package func spoke(in thread: UUID, at instant: Instant) throws {
+    try db.cachedStatement(
+      sql: "UPDATE thread_rows SET updated_at = max(updated_at, ?) WHERE id = ?"
+    ).execute(arguments: [instant.milliseconds, thread.uuidString])
+  }
+
+  /// Whether nothing is said in a thread any more.
+  package func isSilent(_ thread: UUID) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      cached: """
+        SELECT NOT EXISTS (SELECT 1 FROM messages JOIN thread_rows ON thread_rows.pk = thread_pk
+          WHERE thread_rows.id = ?)
+        """, arguments: [thread.uuidString]) ?? true
   }
 }
 
@@ -101,7 +123,8 @@ extension Archive {
         id: identities.next(), title: old.title, createdAt: now, updatedAt: now)
       try scope.insertEntity(open)
       let said = try ConversationMessage.fetch(
-        scope.db, where: "it.thread_pk = ? AND it.pk < ?", arguments: [key, end])
+        scope.db, where: "it.thread_pk = ? AND (it.created_at, it.pk) < (?, ?)",
+        arguments: [key, known.createdAt.milliseconds, end], order: ConversationMessage.asSaid)
       for var copy in said {
         copy.id = identities.next()
         copy.threadID = open.id
@@ -131,7 +154,8 @@ extension Archive {
         try Int.fetchOne(
           db, cached: "SELECT count(*) FROM messages WHERE thread_pk = ?", arguments: [key]) ?? 0
       let messages = try ConversationMessage.fetch(
-        db, where: "it.thread_pk = ?", arguments: [key], order: "it.pk DESC LIMIT \(max(0, limit))")
+        db, where: "it.thread_pk = ?", arguments: [key],
+        order: "it.created_at DESC, it.pk DESC LIMIT \(max(0, limit))")
       return (messages.reversed(), total)
     }
   }
@@ -155,11 +179,8 @@ extension Archive {
           throw ArchiveError.notFound("conversation \(thread.uuidString)")
         }
         open = known
-        // When it was last spoken in is no other version of it.
         open.updatedAt = max(now, open.updatedAt)
-        try scope.db.execute(
-          sql: "UPDATE thread_rows SET updated_at = ? WHERE id = ?",
-          arguments: [open.updatedAt.milliseconds, thread.uuidString])
+        try scope.spoke(in: thread, at: now)
       } else {
         open = ConversationThread(
           id: identities.next(), title: ConversationThread.title(asking: question), createdAt: now,

@@ -236,7 +236,8 @@ extension Archive {
         actions: actions, goals: try Goal.fetch(db), values: try PersonalValue.fetch(db),
         terms: try Term.fetch(db), assignments: try TermGoalAssignment.fetch(db),
         contributions: try ActionGoalContribution.fetch(db),
-        threads: try ConversationThread.fetch(db), messages: try ConversationMessage.fetch(db),
+        threads: try ConversationThread.fetch(db),
+        messages: try ConversationMessage.fetch(db, order: ConversationMessage.asSaid),
         history: history, rows: rows)
     }
   }

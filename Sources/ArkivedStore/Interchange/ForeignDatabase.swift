@@ -68,6 +68,31 @@ package struct ForeignDatabase: Sendable {
     }
   }
 
+  // MARK: Others
+
+  /// Whether another program is at work on a database, as far as that can be told: it has a transaction open, or the
+  /// file with a log.
+  package static func isInUse(_ file: URL) -> Bool {
+    guard (try? usesLog(file)) != true else {
+      return FileManager.default.fileExists(atPath: file.path + "-shm")
+    }
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    do {
+      let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+      defer { try? queue.close() }
+      try queue.writeWithoutTransaction { db in
+        try db.execute(sql: "BEGIN EXCLUSIVE")
+        try db.execute(sql: "ROLLBACK")
+      }
+      return false
+    } catch let error as DatabaseError {
+      return [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
+    } catch {
+      return false
+    }
+  }
+
   // MARK: Copying
 
   /// Copies a database as it is at one moment, with what its log holds.
