@@ -1,5 +1,5 @@
 """Pairs a phone by what the computer shows, uses the app on it while the computer is away and back
-again, and revokes it.
+again, and revokes it; then the same with the pages alone, the owner's and the phone's.
 
 Usage: test_phone.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
@@ -154,6 +154,42 @@ def lost(checks, server, door, browser, port):
     checks.check("paired anew, what waited is sent, once", entries(browser).count("read a book") == 1)
 
 
+def by_hand(checks, server, door):
+    """Nothing but two browsers: the owner's pages on one narrow screen, the phone's on another."""
+    with chromium(390, 844) as owner, door.phone() as phone:
+        owner.get(server.login_again())
+        owner.get(server.url + "/settings/phone")
+        owner.find_element(By.CSS_SELECTOR, "form[action$='/phone/code'] button").click()
+        wait(owner, lambda b: b.find_elements(By.ID, "pair-shown"))
+        checks.check("the owner's page with a code fits a narrow screen", widths(owner) <= 0)
+        link = next(
+            one.text for one in owner.find_elements(By.TAG_NAME, "code") if one.text.startswith(door.url))
+        phone.get(link)
+        name = phone.find_element(By.ID, "pair-name")
+        name.clear()
+        name.send_keys("By hand" + Keys.ENTER)
+        wait(phone, lambda b: b.current_url == door.url + "/")
+        phone.find_element(By.NAME, "line").send_keys("planted a pear tree" + Keys.ENTER)
+        wait(phone, lambda b: "planted a pear tree" in entries(b))
+        owner.get(server.url + "/")
+        checks.check("what the phone added is on the owner's Today", "planted a pear tree" in entries(owner))
+        owner.get(server.url + "/settings/phone")
+        row = next(
+            one for one in owner.find_elements(By.CSS_SELECTOR, "form[action$='/revoke']")
+            if "By hand" in one.find_element(By.XPATH, "..").text)
+        row.find_element(By.TAG_NAME, "button").click()
+        wait(owner, lambda b: "By hand" not in b.find_element(By.CSS_SELECTOR, ".link-list").text)
+        checks.check("the owner's page revokes it", True)
+        phone.get(door.url + "/day/2026-03-14")
+        wait(phone, lambda b: not entries(b))
+        phone.get(door.url + "/settings/phone")
+        checks.check("the phone is shut out", "pear tree" not in phone.page_source
+                     and not phone.find_elements(By.CSS_SELECTOR, ".entry"), phone.page_source[:200])
+        status = phone.execute_async_script(
+            "fetch('/api/v1/days/2026-03-14').then((it) => arguments[0](it.status));")
+        checks.check("and refused by the server", status == 401, str(status))
+
+
 def page(checks, server):
     for width, dark in ((1280, False), (390, True)):
         with chromium(width, 844, dark) as browser:
@@ -185,6 +221,7 @@ def main(arkived):
             port = away(checks, server, door, browser)
             asleep(checks, server, door, browser)
             lost(checks, server, door, browser, port)
+        by_hand(checks, server, door)
         page(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Installs the Debian package in a bare Debian 12 without Swift, uses it, and takes it away again.
 
+Also makes the sample life, and starts what its service's unit starts, without a manager of services.
+
 Usage, as root: test_package.py [--deb FILE] [--root DIR]. Without --deb it is built by Scripts/package.
 DIR is a bare root that debootstrap made (it is changed), or where one is to be made; without it one is
 made and thrown away. Needs what ./setup --package installs. Says what it saw; exits 1 where something
@@ -11,7 +13,9 @@ import argparse
 import contextlib
 import json
 import pathlib
+import shlex
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -142,6 +146,66 @@ def is_served(checks, bare):
     checks.check("it ends in good order", server.returncode == 0, server.stderr.read())
 
 
+def has_a_sample(checks, bare):
+    told = bare.run("arkived", "--archive", "/home/owner/sample", "sample", owner=True, check=False)
+    found = bare.run(
+        "arkived", "--archive", "/home/owner/sample", "search", "--count", owner=True, check=False)
+    checks.check(
+        "the sample life is made", told.returncode == 0 and found.returncode == 0,
+        told.stderr + found.stderr)
+
+
+def unit_words(unit):
+    """What the unit starts, as systemd reads it."""
+    line = next(it for it in unit.splitlines() if it.startswith("ExecStart="))
+    words = shlex.split(line.removeprefix("ExecStart="))
+    return [word.replace("%%", "%").replace("$$", "$") for word in words]
+
+
+def is_a_service(checks, bare):
+    """No manager of services runs here: its checker reads the unit, and what the unit starts is started with
+    the two of its protections that need none, no new rights and private files. The others are systemd's
+    filters.
+    """
+    bare.run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "systemd")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    told = bare.run("arkived", "service", "install", "--port", port, owner=True, check=False)
+    name = "/home/owner/.config/systemd/user/arkived.service"
+    if not bare.place(name).exists():
+        checks.check("with systemd the unit is written", False, told.stderr)
+        return
+    told = bare.run("systemd-analyze", "--user", "verify", "--man=no", name, owner=True, check=False)
+    checks.check("systemd finds nothing to say about the unit", "arkived" not in told.stderr, told.stderr)
+    words = unit_words(bare.place(name).read_text())
+    shell = ["setpriv", "--no-new-privs", "sh", "-c", 'umask 0077; exec "$@"', "sh", *words]
+    server = subprocess.Popen(
+        bare.words(shell, owner=True), text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + 60
+        status = None
+        while status is None and server.poll() is None and time.monotonic() < end:
+            with contextlib.suppress(OSError):
+                status, _ = fetched(f"http://127.0.0.1:{port}/api/v1/days/2026-03-14")
+            time.sleep(0.1)
+        checks.check("what the unit starts answers, to those who may ask", status == 401, status)
+        link = bare.run("arkived", "open", "--print", owner=True, check=False).stdout.strip()
+        checks.check("and its owner comes in", link != "" and fetched(link)[0] == 303, link)
+    finally:
+        server.terminate()
+        said = server.communicate(timeout=60)[1]
+    checks.check("it ends as a service is ended", server.returncode == 0, said)
+    open_files = [
+        str(path) for path in bare.place(HOME).rglob("*")
+        if path.lstat().st_mode & 0o077 and not path.is_symlink()
+    ]  # fmt: skip
+    checks.check("none of its files is another account's to read", open_files == [], open_files)
+    bare.run("arkived", "service", "remove", owner=True, check=False)
+    checks.check("the service is removed", not bare.place(name).exists())
+
+
 def is_upgraded(checks, bare, deb):
     old = older_archive(bare, "old")
     shutil.copyfile(deb, bare.place("/opt/arkived.deb"))
@@ -250,11 +314,14 @@ def main():
         deb = built(options.deb)
         size = deb.stat().st_size
         bare = stack.enter_context(BareRoot(options.root))
-        bare.run("apt-get", "purge", "-y", "-qq", "arkived", check=False)
-        shutil.rmtree(bare.place(HOME), ignore_errors=True)
+        bare.run("apt-get", "purge", "-y", "-qq", "arkived", "systemd", check=False)
+        for folder in (HOME, "/home/owner/sample"):
+            shutil.rmtree(bare.place(folder), ignore_errors=True)
         installs(checks, bare, repacked(deb, work, "0.0.1", 1))
         is_used(checks, bare)
+        has_a_sample(checks, bare)
         is_served(checks, bare)
+        is_a_service(checks, bare)
         is_upgraded(checks, bare, deb)
         is_not_downgraded(checks, bare, repacked(deb, work, "99.0", 999))
         is_removed(checks, bare)

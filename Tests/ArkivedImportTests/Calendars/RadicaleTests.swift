@@ -4,6 +4,16 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
+extension RadicaleServer {
+  fileprivate var credentials: CalendarCredentials { .basic(user: "me", password: password) }
+
+  /// A calendar of the user.
+  fileprivate func source(_ name: String = "office") throws -> CalDAVSource {
+    let url = try #require(URL(string: "\(origin)/me/\(name)/"))
+    return CalDAVSource(collection: url, credentials: credentials)
+  }
+}
+
 @Suite(
   .serialized,
   .enabled(if: RadicaleServer.isInstalled, "Radicale or its client is missing; run ./setup --test"))

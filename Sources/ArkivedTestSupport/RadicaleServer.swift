@@ -1,12 +1,17 @@
-import ArkivedImport
-import ArkivedTestSupport
-import Foundation
-import Testing
+import ArkivedCore
+package import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A real Radicale on 127.0.0.1 with a user of its own, filled by a real client; it ends with whoever
 /// holds it.
-final class RadicaleServer {
-  static let isInstalled =
+package final class RadicaleServer {
+  /// Debian's packages, which `./setup --test` installs.
+  package static let isInstalled =
     FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
     && ["radicale", "caldav"].allSatisfy {
       FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/\($0)")
@@ -17,14 +22,14 @@ final class RadicaleServer {
     FileManager.default.isWritableFile(atPath: "/dev/shm")
     ? URL(filePath: "/dev/shm") : FileManager.default.temporaryDirectory
 
-  let folder: URL
-  let port: Int
+  package let folder: URL
+  package let port: Int
   private var process: Process?
   private var ended: DispatchSemaphore?
   private var lifeline: Pipe?
-  private(set) var password = "pass word"
+  package private(set) var password = "pass word"
 
-  init() async throws {
+  package init() async throws {
     folder = Self.base.appending(path: "arkived-radicale-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     port = try CalendarServer().port
@@ -51,13 +56,13 @@ final class RadicaleServer {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  func set(password: String) throws {
+  package func set(password: String) throws {
     self.password = password
     try "me:\(password)\n".write(
       to: folder.appending(path: "users"), atomically: true, encoding: .utf8)
   }
 
-  func start() async throws {
+  package func start() async throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/python3")
     // It ends with its standard input, so that it never outlives the tests.
@@ -79,12 +84,14 @@ final class RadicaleServer {
     (self.process, self.lifeline) = (process, lifeline)
     let deadline = ContinuousClock.now + .seconds(600)
     while (try? PlainConnection(port: port)) == nil {
-      try #require(process.isRunning && ContinuousClock.now < deadline, "Radicale does not start")
+      guard process.isRunning, ContinuousClock.now < deadline else {
+        throw FieldError("Radicale", "does not start")
+      }
       try await Task.sleep(for: .milliseconds(20))
     }
   }
 
-  func stop() {
+  package func stop() {
     // It is written for a power failure at any time, and takes its time to end otherwise.
     if let process { kill(process.processIdentifier, SIGKILL) }
     ended?.wait()
@@ -100,24 +107,22 @@ final class RadicaleServer {
   }
 
   /// What Radicale remembers of earlier states.
-  func forgetHistory() throws {
+  package func forgetHistory() throws {
     let store = folder.appending(path: "store")
     let names = FileManager.default.enumerator(at: store, includingPropertiesForKeys: nil)
     let caches = (names?.allObjects as? [URL] ?? []).filter {
       $0.lastPathComponent == ".Radicale.cache"
     }
-    #expect(!caches.isEmpty)
+    guard !caches.isEmpty else { throw FieldError("Radicale", "keeps no history") }
     for cache in caches { try FileManager.default.removeItem(at: cache) }
   }
 
   // MARK: The client
 
-  var origin: String { "http://127.0.0.1:\(port)" }
-  var credentials: CalendarCredentials { .basic(user: "me", password: password) }
-
+  package var origin: String { "http://127.0.0.1:\(port)" }
   /// Lets the client of the Python package caldav do something; `home` is the user's principal,
   /// `event(uid, title)` a text.
-  func client(_ script: String) throws {
+  package func client(_ script: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/python3")
     process.arguments = [
@@ -142,12 +147,6 @@ final class RadicaleServer {
     process.standardError = try FileHandle(forWritingTo: said)
     try Self.run(process).wait()
     let words = try String(contentsOf: said, encoding: .utf8).suffix(2_000)
-    #expect(process.terminationStatus == 0, "\(words)")
-  }
-
-  /// A calendar of the user.
-  func source(_ name: String = "office") throws -> CalDAVSource {
-    let url = try #require(URL(string: "\(origin)/me/\(name)/"))
-    return CalDAVSource(collection: url, credentials: credentials)
+    guard process.terminationStatus == 0 else { throw FieldError("client", String(words)) }
   }
 }
