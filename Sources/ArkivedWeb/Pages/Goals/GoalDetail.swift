@@ -54,7 +54,7 @@ struct GoalDetail: Sendable {
       goal.goalType == .smartGoal
       ? said("SMART goal") : ClippedText.of(goal.goalType.rawValue, limit: 40)
     let waiting = GoalWords.waiting(progress.waiting)
-    let percent = progress.percent.map(GoalWords.percent) ?? ""
+    let percent = progress.percentText ?? ""
     let span = GoalWords.span(goal.startDate, goal.targetDate, today: today) ?? said("No dates set")
     let warnings = warnings
     var context: [String: Any] = [
