@@ -70,6 +70,9 @@ struct GoalText {
     }
     if !facts.isEmpty { lines.append(facts.joined(separator: " · ")) }
     if let relevant = goal.howGoalIsRelevant { lines.append(said("Why: \(relevant)")) }
+    if goal.measurementUnit != nil, let words = GoalHints.words(goal.howGoalIsActionable) {
+      lines.append(said("Actionable: \(words)"))
+    }
     if let counts = GoalText.counts(goal) { lines.append(counts) }
     for text in [goal.description, goal.notes].compactMap({ $0 }) { lines += ["", text] }
     return lines

@@ -160,6 +160,9 @@ struct GoalDetail: Sendable {
           ClippedText.of(said("actions ") + parts.joined(separator: ", "), limit: 300)
         ))
     }
+    if let words = GoalHints.words(goal.howGoalIsActionable) {
+      facts.append((said("How it is done"), ClippedText.of(words, limit: 1_000)))
+    }
     if let weeks = goal.expectedTermLength {
       facts.append((said("Planned for"), GoalWords.count(weeks, "week")))
     }
