@@ -19,7 +19,7 @@ extension UnitTable {
   private mutating func teach(_ name: String, in language: Language) {
     let words = name.split(whereSeparator: \.isWhitespace)
     let plain = words.joined(separator: " ")
-    guard plain.contains(where: \.isLetter), plain.count <= Self.longestTaught,
+    guard plain.contains(where: \.isLetter), (2...Self.longestTaught).contains(plain.count),
       unit(named: plain) == nil
     else { return }
     // "Gläser" are glasses, whichever language the text is in.
@@ -30,7 +30,7 @@ extension UnitTable {
     mostWords = max(mostWords, words.count)
   }
 
-  /// Longer names are texts.
+  /// Longer names are texts; a letter alone is no name.
   private static let longestTaught = 60
 
   /// Whether no other unit has a name, in any language.

@@ -88,7 +88,11 @@ package struct UnitTable: Sendable {
   }
 
   /// A table with further units, which are found before the present ones.
-  package func adding(_ more: [MeasureUnit]) -> UnitTable { UnitTable(units: more + units) }
+  package func adding(_ more: [MeasureUnit]) -> UnitTable {
+    var table = UnitTable(units: more + units)
+    (table.taught, table.mostWords) = (taught, mostWords)
+    return table
+  }
 
   /// The unit of a name, a plural or an alias, whatever its case; nil when unknown.
   package func unit(named name: String) -> MeasureUnit? {

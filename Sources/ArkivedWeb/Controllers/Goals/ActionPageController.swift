@@ -46,10 +46,11 @@ struct ActionPageController: Sendable {
         try shared.notices(fields, back: "/actions")
       )
     }
-    let query = [
-      ("text", text), ("from", filter.from?.description), ("to", filter.to?.description),
-      ("linked", linked.isEmpty ? nil : linked),
-    ].compactMap { name, value in value.map { "\(name)=\(URLText.escaped($0))" } }
+    let query =
+      [
+        ("text", text), ("from", filter.from?.description), ("to", filter.to?.description),
+        ("linked", linked.isEmpty ? nil : linked),
+      ].compactMap { name, value in value.map { "\(name)=\(URLText.escaped($0))" } }
       + [measured.query, timed.query].compactMap { $0 }
     func address(_ offset: Int) -> String {
       let all = query + (offset > 0 ? ["offset=\(offset)"] : [])

@@ -85,8 +85,8 @@ struct GoalPageController: Sendable {
       !asksMore.isEmpty
       ? said("No goal fits.")
       : shown == "past"
-      ? said("No goal has ended yet.")
-      : said("No goal is current. Set one, or look at all of them.")
+        ? said("No goal has ended yet.")
+        : said("No goal is current. Set one, or look at all of them.")
     if let term {
       page.merge(TermCard(term: term, today: today).context) { $1 }
       let count = overview.committed(term).count
