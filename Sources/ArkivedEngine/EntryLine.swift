@@ -29,7 +29,8 @@ package struct EntryLine: Sendable {
     let people = try archive.people(mentionedIn: line)
     let now = archive.clock.now
     let reader = QuickAddReader(
-      now: written.map { min($0, now) } ?? now, zone: zone, knownPeople: people, language: language)
+      now: written.map { min($0, now) } ?? now, zone: zone, knownPeople: people,
+      units: try archive.units(in: language), language: language)
     var reading = try reader.read(line)
     if let page, !reading.understood.contains(where: { $0.role == .day }) {
       let shift = reading.dayKey.distance(to: page)

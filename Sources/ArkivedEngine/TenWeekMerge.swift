@@ -40,9 +40,12 @@ enum TenWeekMerge {
   }
 
   /// What stands here with what the row says in its place; what the relative knows nothing of stays.
+  ///
+  /// - Parameter homeZone: in which the row's times are told, where that is known. A time that tells
+  ///   what stands here changes nothing, also in the hour that comes twice in autumn.
   static func merged(
     _ imported: TenWeekEntity, into old: TenWeekEntity, _ row: InterchangeRow,
-    _ base: InterchangeRow?
+    _ base: InterchangeRow?, homeZone: Zone? = nil
   ) -> TenWeekEntity {
     switch (imported, old) {
     case (.action(let imported), .action(let old)):
@@ -77,7 +80,7 @@ enum TenWeekMerge {
       }
       return .action(new)
     case (.entity(var imported), .entity(let old)):
-      keepUntold(&imported, old, row)
+      keepUntold(&imported, old, row, homeZone)
       imported.id = old.id
       imported.createdAt = old.createdAt
       return .entity(imported)
@@ -93,9 +96,15 @@ enum TenWeekMerge {
 
   /// Keeps what stands here where the row has no column for it.
   private static func keepUntold(
-    _ imported: inout any Archivable, _ old: any Archivable, _ row: InterchangeRow
+    _ imported: inout any Archivable, _ old: any Archivable, _ row: InterchangeRow,
+    _ homeZone: Zone?
   ) {
-    let isLogged = row["log_time"].map { !$0.isNull } ?? false
+    let isKnown = homeZone.flatMap { zone in
+      (old as? any Persistable).map {
+        TenWeekReader.shows($0.logTime, row["log_time"], homeZone: zone)
+      }
+    }
+    let isLogged = isKnown != true && row["log_time"].map { !$0.isNull } ?? false
     switch (imported, old) {
     case (var goal as Goal, let old as Goal):
       if !isLogged { goal.logTime = old.logTime }

@@ -95,6 +95,96 @@ struct ToolTests {
     }
   }
 
+  @Test func everyWordOfAChoiceIsTaken() throws {
+    var count = 0
+    for tool in ToolBox.tools {
+      for (name, schema) in tool.schema["properties"]?.object?.members ?? [] {
+        for word in schema["enum"]?.array?.compactMap(\.string) ?? [] {
+          count += 1
+          let answer = call(tool.name, [name: .string(word)])
+          #expect(answer.result != nil, "\(tool.name) \(name)=\(word): \(answer.json.text())")
+        }
+      }
+    }
+    #expect(count > 0)
+  }
+
+  @Test func aFilterTakesTheWordsThatItsToolTells() throws {
+    let now = test.clock.now
+    func next() -> UUID { test.archive.identities.next() }
+    try test.add("ran", kind: .health, measurements: ["km": 5])
+    for (number, start) in [(1, "2025-01-01"), (2, "2026-03-02"), (3, "2027-01-01")] {
+      try test.archive.create(
+        Term(
+          id: next(), termNumber: number, startDate: try #require(DayKey(start)), createdAt: now,
+          updatedAt: now))
+    }
+    for type in [GoalType.goal, .milestone] {
+      try test.archive.create(
+        Goal(
+          id: next(), title: type.rawValue, goalType: type,
+          targetDate: DayKey("2026-06-30"), createdAt: now, updatedAt: now))
+    }
+    for type in [IncentiveType.general, .lifeArea, .major, .highestOrder] {
+      try test.archive.create(
+        PersonalValue(
+          id: next(), title: type.rawValue, incentiveType: type, createdAt: now, updatedAt: now))
+    }
+    let span: JSONObject = ["query": "", "startDate": "2026-01-01"]
+    let filters: [(tool: String, list: String, told: String, filter: String, more: JSONObject)] = [
+      ("getTerms", "terms", "status", "status", [:]),
+      ("getGoals", "goals", "goalType", "goalType", [:]),
+      ("getValues", "values", "incentiveType", "valueType", [:]),
+      ("searchActivities", "results", "kind", "kind", span),
+      ("searchActivities", "results", "source", "source", span),
+    ]
+    for it in filters {
+      let listed = try #require(
+        call(it.tool, it.more).result?[it.list]?.array, "\(it.tool) \(it.list)")
+      let words = Set(listed.compactMap { $0[it.told]?.string })
+      #expect(!words.isEmpty, "\(it.tool) \(it.told)")
+      for word in words {
+        var arguments = it.more
+        arguments[it.filter] = .string(word)
+        let found = call(it.tool, arguments)
+        let items = try #require(
+          found.result?[it.list]?.array, "\(it.tool) \(it.filter)=\(word): \(found.json.text())")
+        #expect(items.count == listed.filter { $0[it.told]?.string == word }.count, "\(word)")
+      }
+    }
+  }
+
+  @Test func goalsAndActionsAreListedByWhatTheyHave() throws {
+    let now = test.clock.now
+    func goal(_ title: String, target: Double? = nil, until end: String? = nil) throws {
+      try test.archive.create(
+        Goal(
+          id: test.archive.identities.next(), title: title,
+          measurementUnit: target.map { _ in "km" },
+          measurementTarget: target, targetDate: end.flatMap(DayKey.init), createdAt: now,
+          updatedAt: now))
+    }
+    try goal("both", target: 5, until: "2026-06-30")
+    try goal("neither")
+    try test.add("ran", measurements: ["km": 5])
+    try test.add("called", from: "09:00", to: "09:30")
+    func titles(_ arguments: JSONObject) throws -> [String] {
+      try #require(call("getGoals", arguments).result?["goals"]?.array)
+        .compactMap { $0["title"]?.string }
+    }
+    func texts(_ arguments: JSONObject) throws -> [String] {
+      try #require(call("getActions", arguments).result?["actions"]?.array)
+        .compactMap { $0["text"]?.string }
+    }
+    #expect(try titles(["hasDates": true]) == ["both"])
+    #expect(try titles(["hasDates": false]) == ["neither"])
+    #expect(try titles(["hasTarget": true]) == ["both"])
+    #expect(try titles(["hasTarget": false, "hasDates": true]).isEmpty)
+    #expect(try texts(["hasDuration": true]) == ["called"])
+    #expect(try texts(["hasDuration": false]) == ["ran"])
+    #expect(try texts(["hasDuration": true, "hasMeasurements": true]).isEmpty)
+  }
+
   @Test func aSearchGivesSummariesWithSnippetAndScore() throws {
     let long = "castle " + String(repeating: "walk ", count: 100)
     let activity = try test.add(long, tags: ["trip"])

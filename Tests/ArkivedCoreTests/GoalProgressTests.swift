@@ -124,6 +124,21 @@ struct GoalProgressTests {
     #expect(progress.weeks.map(\.total) == [5])
   }
 
+  @Test(arguments: [
+    (99.6, 99, "99 %"), (99.999, 99, "99 %"), (100, 100, "100 %"), (109.7, 109, "109 %"),
+    (1250.2, 1250, "1,250 %"), (0, 0, "0 %"), (0.3, 0, "under 1 %"),
+    (28.999999999999996, 29, "29 %"),
+  ])
+  func aPercentageIsCutOff(percent: Double, whole: Int, text: String) {
+    #expect(PercentText.whole(percent) == whole && PercentText.of(percent) == text)
+  }
+
+  @Test func whatIsNotReachedIsNeverToldAsAll() throws {
+    let progress = try progress(goal(1000), [("2026-03-01", 996)], today: "2026-03-14")
+    #expect(progress.wholePercent == 99 && progress.percentText == "99 %")
+    #expect(progress.json["percent"] == 99 && progress.shortJSON["percent"] == 99)
+  }
+
   @Test func amountsThatBurstStayNumbers() throws {
     let progress = try progress(
       goal(100), [("2026-03-01", 1e308), ("2026-03-02", 1e308)], today: "2026-03-14")

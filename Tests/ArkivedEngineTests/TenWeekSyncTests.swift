@@ -108,6 +108,44 @@ struct TenWeekSyncTests {
     #expect(try sync().isQuiet)
   }
 
+  @Test(arguments: ["2025-10-26T00:30:00Z", "2025-10-26T01:30:00Z", "2025-10-26T01:30:00.500Z"])
+  func aTimeInTheHourThatComesTwiceIsNoChange(logged: String) throws {
+    let instant = try #require(Instant(logged))
+    let late = try archive.create(
+      Goal(
+        id: archive.identities.next(), title: "Sleep", logTime: instant, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+    let value = try archive.create(
+      PersonalValue(
+        id: archive.identities.next(), title: "Rest", logTime: instant, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+    #expect(try sync().pushed["new"] == 2)
+    #expect(
+      try database.text("SELECT log_time FROM goals WHERE friendly_name = 'Sleep'")?
+        .hasPrefix("2025-10-26T02:30:00") == true)
+    for _ in 0..<2 {
+      let report = try sync()
+      #expect(report.isQuiet && report.conflicts.isEmpty, "\(report)")
+    }
+    // A change of something else there leaves the time as exact as it is here.
+    test.clock.advance(seconds: 60)
+    try database.run("UPDATE goals SET friendly_name = 'Sleep well' WHERE friendly_name = 'Sleep'")
+    #expect(try sync().pulled["changed"] == 1)
+    let after = try #require(try archive.entity(Goal.self, late.id))
+    #expect(after.title == "Sleep well" && after.logTime == instant)
+    #expect(try archive.entity(PersonalValue.self, value.id)?.logTime == instant)
+    // A time that is told there is taken.
+    test.clock.advance(seconds: 60)
+    try database.run(
+      "UPDATE goals SET log_time = '2025-10-26T03:30:00' WHERE friendly_name = 'Sleep well'")
+    #expect(try sync().pulled["changed"] == 1)
+    #expect(
+      try archive.entity(Goal.self, late.id)?.logTime == Instant("2025-10-26T02:30:00Z"))
+    #expect(try sync().isQuiet)
+  }
+
   @Test func aTimeThatIsChangedThereKeepsTheZoneWhereItsOffsetFits() throws {
     test.clock.advance(seconds: 60)
     _ = try archive.updateActivity(action) { $0.timeZone = "Europe/Rome" }

@@ -51,6 +51,47 @@ struct GoalCommandTests {
     #expect(try json("goal", "show", "run")["goal"]?["measurementTarget"] == 150)
   }
 
+  @Test func everyFaceTellsTheSamePercentageInTheGoalsOwnUnit() throws {
+    try json("goal", "create", "Sell jars", "--unit", "jars", "--target", "1000")
+    let added = try arkived("sold", "995", "jars")
+    #expect(added.talk.contains("counts toward Sell jars"), "\(added.talk)")
+    let one = try json("action", "create", "a visitor took one", "--measure", "jar=1")
+    #expect(one["created"]?["measurements"]?["jars"] == 1, "\(one.text())")
+    let list = try arkived("goal").output
+    #expect(list.contains("· 99 %") && !list.contains("100 %"), "\(list)")
+    #expect(try arkived("goal", "progress", "jars").output.contains("99 % ·"))
+    #expect(try json("goal")["goals"]?.array?.first?["progress"]?["percent"] == 99)
+    let tool = try arkived("tool", "getProgress", #"{"goal":"Sell jars"}"#, "--json")
+    #expect(tool.json["result"]?["progress"]?["percent"] == 99, "\(tool.output)")
+    let server = try RunningServer(arkived)
+    let answer = try server.ask("GET", "/api/v1/goals?progress=true")
+    #expect(answer.json["goals"]?.array?.first?["progress"]?["percent"] == 99, "\(answer.body)")
+  }
+
+  @Test func listsTakeWhatGoalsAndActionsHave() throws {
+    try json(
+      "goal", "create", "Swim", "--unit", "km", "--target", "5", "--to", "2026-06-30",
+      "--actionable", "every Sunday")
+    try json("goal", "create", "Be kind")
+    func titles(_ options: String...) throws -> [String] {
+      let result = try arkived.run(["goal", "list"] + options + ["--json"])
+      return result.json["goals"]?.array?.compactMap { $0["title"]?.string } ?? []
+    }
+    #expect(try titles("--with-dates") == ["Swim"] && titles("--without-dates") == ["Be kind"])
+    #expect(try titles("--with-target") == ["Swim"] && titles("--without-target") == ["Be kind"])
+    #expect(try arkived("goal", "list", "--with-dates", "--without-dates").status == 64)
+    #expect(try arkived("goal", "show", "Swim").output.contains("Actionable: every Sunday"))
+    try json("action", "create", "called Mum", "--minutes", "20")
+    try json("action", "create", "swam", "--measure", "km=1")
+    func texts(_ options: String...) throws -> [String] {
+      let result = try arkived.run(["action", "list"] + options + ["--json"])
+      return result.json["actions"]?.array?.compactMap { $0["text"]?.string } ?? []
+    }
+    #expect(try texts("--with-duration") == ["called Mum"])
+    #expect(try texts("--without-duration") == ["swam"])
+    #expect(try arkived("action", "list", "--with-duration", "--without-duration").status == 64)
+  }
+
   @Test func whatIsWrittenDownSaysWhatItCountsTowards() throws {
     try json("goal", "create", "Run 120 km", "--keyword", "run")
     try json("goal", "create", "Out and about", "--unit", "km")

@@ -100,7 +100,8 @@ package struct ActEngine: Sendable {
 
   private func add(_ line: String, _ caller: ToolCaller) throws -> ActOutcome {
     let reader = QuickAddReader(
-      now: archive.clock.now, zone: zone, knownPeople: try archive.people(mentionedIn: line))
+      now: archive.clock.now, zone: zone, knownPeople: try archive.people(mentionedIn: line),
+      units: try archive.units())
     let reading: QuickAddReading
     do {
       reading = try reader.read(line)

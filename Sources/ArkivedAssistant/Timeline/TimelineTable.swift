@@ -201,9 +201,11 @@ package final class TimelineTable: Sendable {
     if let known = conversions.withLock({ $0[unit] }) { return known }
     let target = UnitTable.standard.unit(named: unit)
     let currency = TextAmounts.currency(of: unit)
+    // "jar" and "jars" are one, although no table has them.
+    let table = UnitTable.standard.teaching([unit])
     let made = Conversion(
       factors: unitNames.map { name in
-        UnitTable.standard.convert(1, from: name, to: unit)
+        table.convert(1, from: name, to: unit)
           ?? (currency != nil && TextAmounts.currency(of: name) == currency ? 1 : nil)
       },
       minutes: target?.dimension == .time ? target?.factor : nil)

@@ -32,6 +32,8 @@ extension ToolTable {
       parameters: [
         ToolParameter("searchText", .text(most: 1_000), "Stands in title, notes or relevance."),
         ToolParameter("goalType", .text(most: 60, least: 1), "Goal, SmartGoal or Milestone."),
+        ToolParameter("hasDates", .flag, "Only with a first or a last day, or only without both."),
+        ToolParameter("hasTarget", .flag, "Only with a target, or only without."),
         ToolParameter("startDate", .day, "Goals that can be worked on from this day."),
         ToolParameter("endDate", .day, "Goals that can be worked on until this day."),
         limit(1...100, usual: 50),
@@ -42,6 +44,7 @@ extension ToolTable {
       parameters: [
         ToolParameter("searchText", .text(most: 1_000), "Stands in the text."),
         ToolParameter("hasMeasurements", .flag, "Only with measurements, or only without."),
+        ToolParameter("hasDuration", .flag, "Only with how long it took, or only without."),
         ToolParameter("startDate", .day, "The first day."),
         ToolParameter("endDate", .day, "The last day."), limit(1...100, usual: 50),
       ], outputs: listed("actions", "Actions."), run: { try $0.actions() }),
@@ -50,7 +53,7 @@ extension ToolTable {
       parameters: [
         ToolParameter("termNumber", .integer(-1_000_000...1_000_000), "The number of one."),
         ToolParameter(
-          "status", .choice(["active", "upcoming", "completed", "all"]), "Which; all if left out."),
+          "status", .choice(TermStatus.filters), "Which; all if left out."),
         ToolParameter("startDate", .day, "Terms with a day from here on."),
         ToolParameter("endDate", .day, "Terms with a day until here."), limit(1...20, usual: 20),
       ], outputs: listed("terms", "Terms."), run: { try $0.terms() }),

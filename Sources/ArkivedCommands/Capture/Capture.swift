@@ -147,7 +147,8 @@ struct Capture: ParsableCommand {
   private func save(_ text: String, _ context: Context) throws -> String {
     let archive = try context.open()
     let reader = QuickAddReader(
-      now: archive.clock.now, zone: context.zone, language: TerminalLanguage.typed)
+      now: archive.clock.now, zone: context.zone,
+      units: try archive.units(in: TerminalLanguage.typed), language: TerminalLanguage.typed)
     let entry = EntryLine(
       archive: archive, zone: context.zone, language: TerminalLanguage.typed)
     let made = try TypedText(text, reader: reader).pieces.map {

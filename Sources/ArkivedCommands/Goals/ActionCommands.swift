@@ -34,6 +34,8 @@ struct ActionList: ParsableCommand {
   @Flag(help: "Only actions with measurements.") var withMeasurements = false
   @Flag(name: .customLong("without"), help: "Only actions without measurements.")
   var withoutMeasurements = false
+  @Flag(help: "Only actions that say how long they took.") var withDuration = false
+  @Flag(help: "Only actions that don't say how long they took.") var withoutDuration = false
   @Flag(help: "Only actions that count towards a goal.") var linked = false
   @Flag(help: "Only actions that count towards none.") var unlinked = false
   @Option(parsing: .unconditional, help: "No more than this many.") var limit = 50
@@ -42,13 +44,15 @@ struct ActionList: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     guard limit >= 0 else { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
-    guard !(withMeasurements && withoutMeasurements), !(linked && unlinked) else {
+    guard !(withMeasurements && withoutMeasurements), !(withDuration && withoutDuration),
+      !(linked && unlinked)
+    else {
       throw CommandFailure(
         .usage,
         said(
           """
-          --with-measurements and --without exclude each other, as do --linked and \
-          --unlinked.
+          --with-measurements and --without exclude each other, as do --with-duration and \
+          --without-duration, and --linked and --unlinked.
           """))
     }
     let days = try DayRange.read(from: from, to: to, context)
@@ -56,6 +60,7 @@ struct ActionList: ParsableCommand {
     let filter = ActionFilter(
       searchText: search,
       hasMeasurements: withMeasurements ? true : withoutMeasurements ? false : nil,
+      hasDuration: withDuration ? true : withoutDuration ? false : nil,
       isLinked: linked ? true : unlinked ? false : nil, from: days?.lowerBound,
       to: days?.upperBound, limit: limit)
     let actions = try archive.actions(filter)
@@ -105,11 +110,12 @@ struct ActionCreate: ParsableCommand {
     guard amount == nil || goal.count == 1 else {
       throw CommandFailure(.usage, said("--amount goes with one --goal."))
     }
-    let amounts = try MeasureOption.read(measure)
     let given = try amount.map(MeasureOption.amount)
     let length = try minutes.map(MeasureOption.minutes)
     let page = try day.map { try context.day([$0]) }
     let archive = try context.open()
+    let amounts = try MeasureOption.read(
+      measure, units: try archive.units(in: TerminalLanguage.typed))
     let goals = try goal.map { try archive.goal(named: $0) }.uniqued()
     let entry = EntryLine(
       archive: archive, zone: context.zone, language: TerminalLanguage.typed)
@@ -187,15 +193,16 @@ struct ActionEdit: ParsableCommand {
           --notes. arkived edit \(id) opens it in your editor.
           """))
     }
-    let amounts = try MeasureOption.read(measure)
     let length = try minutes.map { $0.isEmpty ? nil : try MeasureOption.minutes($0) }
     let newDay = try day.map { try context.day([$0]) }
     let archive = try context.open()
+    let units = try archive.units(in: TerminalLanguage.typed)
+    let amounts = try MeasureOption.read(measure, units: units)
     let key = try archive.activityID(matching: id)
     let saved = try archive.updateActivity(key) { action in
       if let text { action.text = text }
       for unit in removeMeasure {
-        let names = action.measurements.keys.filter { UnitTable.standard.isSame($0, unit) }
+        let names = action.measurements.keys.filter { units.isSame($0, unit) }
         guard !names.isEmpty else {
           throw FieldError(
             "measurements", said("holds no \(FieldError.shown(unit)) to take away"))

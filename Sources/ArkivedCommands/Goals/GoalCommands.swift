@@ -34,11 +34,27 @@ struct GoalList: ParsableCommand {
   var type: String?
   @Option(help: "Only goals that still run on this day or later.") var from: String?
   @Option(help: "Only goals that run on this day or earlier.") var to: String?
+  @Flag(help: "Only goals with a first or a last day.") var withDates = false
+  @Flag(help: "Only goals with neither.") var withoutDates = false
+  @Flag(help: "Only goals with a target.") var withTarget = false
+  @Flag(help: "Only goals without a target.") var withoutTarget = false
   @Option(parsing: .unconditional, help: "No more than this many.") var limit: Int?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
+    guard !(withDates && withoutDates), !(withTarget && withoutTarget) else {
+      throw CommandFailure(
+        .usage,
+        said(
+          """
+          --with-dates and --without-dates exclude each other, as do --with-target and \
+          --without-target.
+          """))
+    }
+    let filter = GoalFilter(
+      hasDates: withDates ? true : withoutDates ? false : nil,
+      hasTarget: withTarget ? true : withoutTarget ? false : nil)
     let archive = try context.open()
     let first = try from.map { try context.firstDay($0, option: "--from") }
     let last = try to.map {
@@ -50,6 +66,7 @@ struct GoalList: ParsableCommand {
         let words = [goal.title, goal.description ?? "", goal.notes ?? ""].joined(separator: "\n")
         return search.map { NameFolding.loose(words).contains(NameFolding.loose($0)) } ?? true
           && type.map { $0.lowercased() == goal.goalType.rawValue.lowercased() } ?? true
+          && filter.hasWanted(goal)
           && first.map { (goal.targetDate ?? .latest) >= $0 } ?? true
           && last.map { (goal.startDate ?? .earliest) <= $0 } ?? true
       }.prefix(limit ?? .max))

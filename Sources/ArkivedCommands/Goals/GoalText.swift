@@ -45,7 +45,7 @@ struct GoalText {
         }
       let width = max(10, min(40, output.columns - indent.count - 40))
       let bar = Bar.line(percent / 100, mark: mark, width: width)
-      lines.append("\(indent)\(bar) \(PaceText.percent(percent)) · \(pace.amountText)")
+      lines.append("\(indent)\(bar) \(PercentText.of(percent)) · \(pace.amountText)")
       if !standing.isEmpty { lines.append(indent + standing.joined(separator: " · ")) }
     } else {
       lines.append(indent + (pace.parts + pace.outlook).joined(separator: " · "))
@@ -70,6 +70,9 @@ struct GoalText {
     }
     if !facts.isEmpty { lines.append(facts.joined(separator: " · ")) }
     if let relevant = goal.howGoalIsRelevant { lines.append(said("Why: \(relevant)")) }
+    if goal.measurementUnit != nil, let words = GoalHints.words(goal.howGoalIsActionable) {
+      lines.append(said("Actionable: \(words)"))
+    }
     if let counts = GoalText.counts(goal) { lines.append(counts) }
     for text in [goal.description, goal.notes].compactMap({ $0 }) { lines += ["", text] }
     return lines
@@ -149,7 +152,7 @@ struct GoalText {
       case .userConfirmed: said("confirmed")
       case .userRejected: said("refused")
       default:
-        said("\(PaceText.percent((contribution.confidence * 100).rounded())) sure")
+        said("\(PercentText.of((contribution.confidence * 100).rounded())) sure")
           + (contribution.counts ? "" : said(", waits for review"))
       }
     return ([method] + reasons).joined(separator: ", ")

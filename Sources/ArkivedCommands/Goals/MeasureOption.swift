@@ -3,12 +3,15 @@ import Foundation
 
 /// Measurements as options give them: `km=5`.
 enum MeasureOption {
+  /// - Parameter units: the known ones, with those of goals.
   /// - Throws: `FieldError` for what is no unit with an amount.
-  static func read(_ texts: [String]) throws -> [String: Double] {
+  static func read(
+    _ texts: [String], units: UnitTable = .standard
+  ) throws -> [String: Double] {
     var amounts: [String: Double] = [:]
     for text in texts {
       guard let sign = text.lastIndex(of: "=") else {
-        amounts.merge(try MeasureText.read(text, in: TerminalLanguage.typed)) { $1 }
+        amounts.merge(try MeasureText.read(text, in: TerminalLanguage.typed, units: units)) { $1 }
         continue
       }
       let unit = text[..<sign].trimmingCharacters(in: .whitespaces)
@@ -24,8 +27,8 @@ enum MeasureOption {
             --measure km=5
             """))
       }
-      let name = UnitTable.standard.typedName(unit, in: TerminalLanguage.typed)
-      amounts[UnitTable.standard.canonicalName(name)] = amount
+      let name = units.typedName(unit, in: TerminalLanguage.typed)
+      amounts[units.canonicalName(name)] = amount
     }
     return amounts
   }

@@ -14,7 +14,7 @@ struct PaceText {
     case .complete:
       let over = progress.percent.map { $0 - 100 } ?? 0
       return (progress.reachedOn.map { said("reached on \(day($0))") } ?? said("reached"))
-        + (progress.isOverachieved ? said(", \(PaceText.percent(over)) over") : "")
+        + (progress.isOverachieved ? said(", \(PercentText.of(over)) over") : "")
     case .missed:
       return (goal.targetDate.map { said("ended on \(day($0))") } ?? said("ended"))
         + (progress.remaining.map { said(", \(amount($0)) short") } ?? "")
@@ -83,7 +83,7 @@ struct PaceText {
   }
 
   /// “36 %”, where there is a target.
-  var percentText: String? { progress.percent.map(PaceText.percent) }
+  var percentText: String? { progress.percentText }
 
   /// “3.2 km”; whole times where it is counted how often.
   private func distance(_ amount: Double) -> String {
@@ -101,12 +101,6 @@ struct PaceText {
 
   func amount(_ amount: Double) -> String {
     AmountText.told(amount) + (progress.unit.map { " \($0)" } ?? "")
-  }
-
-  static func percent(_ percent: Double) -> String {
-    // Not quite all is never all.
-    let whole = percent < 100 ? min(99, percent.rounded()) : percent.rounded()
-    return "\(AmountText.plain(whole)) %"
   }
 
   static func actions(_ count: Int) -> String {

@@ -89,7 +89,7 @@ struct TermList: ParsableCommand {
 
   @Option(
     help: "Only active, upcoming or complete terms.",
-    completion: .list(["active", "upcoming", "complete"]))
+    completion: .list(TermStatus.known.map(\.rawValue)))
   var status: String?
   @Option(parsing: .unconditional, help: "No more than this many.") var limit: Int?
   @OptionGroup var options: GlobalOptions
@@ -97,14 +97,14 @@ struct TermList: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     if let limit, limit < 0 { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
-    let wanted = status == "completed" ? "complete" : status
-    guard wanted.map({ ["active", "upcoming", "complete", "all"].contains($0) }) ?? true else {
+    let wanted: TermStatus?
+    do { wanted = try status.flatMap(TermStatus.filter) } catch {
       throw CommandFailure(.usage, said("--status takes active, upcoming, complete or all."))
     }
     let archive = try context.open()
     let terms = Array(
       try archive.terms().filter {
-        wanted == nil || wanted == "all" || $0.status(on: context.today).rawValue == wanted
+        wanted == nil || $0.status(on: context.today) == wanted
       }.prefix(limit ?? .max))
     let counts = Dictionary(grouping: try archive.assignments(), by: \.termID)
       .mapValues(\.count)

@@ -48,7 +48,7 @@ struct TermReviewText {
     if term.status(on: context.today) == .active {
       lines.append(
         "\(Bar.line(share, width: width)) "
-          + said("\(PaceText.percent(share * 100)) of the time gone"))
+          + said("\(PercentText.of(share * 100)) of the time gone"))
     }
     return lines
   }

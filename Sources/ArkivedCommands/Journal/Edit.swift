@@ -51,6 +51,7 @@ struct Edit: ParsableCommand {
     }
     let id = try archive.activityID(matching: id)
     let newDay = try day.map { try context.day([$0]) }
+    let units = try archive.units(in: TerminalLanguage.typed)
     let saved = try archive.updateActivity(id) { activity in
       if let text { activity.text = text }
       if let kind { activity.kind = ActivityKind(rawValue: kind) }
@@ -58,7 +59,8 @@ struct Edit: ParsableCommand {
       if let description { activity.description = description.isEmpty ? nil : description }
       if let notes { activity.notes = notes.isEmpty ? nil : notes }
       if let measure {
-        activity.measurements = try MeasureText.read(measure, in: TerminalLanguage.typed)
+        activity.measurements = try MeasureText.read(
+          measure, in: TerminalLanguage.typed, units: units)
       }
       if let minutes {
         activity.durationMinutes = minutes.isEmpty ? nil : try Self.number(minutes, "minutes")

@@ -82,24 +82,32 @@ package struct GoalFilter: Hashable, Sendable {
   /// Stands in the title, the description, the notes or the relevance, in any case and accents.
   package var searchText: String?
   package var goalType: String?
+  /// Whether they have a first or a last day; nil for either.
+  package var hasDates: Bool?
+  /// Whether they say how much is to be reached; nil for either.
+  package var hasTarget: Bool?
   /// Goals that can be worked on on one of these days; a milestone only on its target date.
   package var span: DayFilter
   package var page: ListPage
 
   package init(
-    searchText: String? = nil, goalType: String? = nil, span: DayFilter = DayFilter(),
-    page: ListPage = ListPage(limit: 50)
+    searchText: String? = nil, goalType: String? = nil, hasDates: Bool? = nil,
+    hasTarget: Bool? = nil, span: DayFilter = DayFilter(), page: ListPage = ListPage(limit: 50)
   ) {
     self.searchText = searchText
     self.goalType = goalType
+    self.hasDates = hasDates
+    self.hasTarget = hasTarget
     self.span = span
     self.page = page
   }
 
-  /// Reads searchText, goalType, startDate, endDate, limit (1 to 100) and offset.
+  /// Reads searchText, goalType, hasDates, hasTarget, startDate, endDate, limit (1 to 100) and offset.
   package init(_ fields: inout FieldReader, homeZone: Zone) throws(FieldError) {
     searchText = try fields.string("searchText")
     goalType = try fields.string("goalType")
+    hasDates = try fields.bool("hasDates")
+    hasTarget = try fields.bool("hasTarget")
     span = try DayFilter(&fields, homeZone: homeZone)
     page = try ListPage(&fields, usual: 50, most: 100)
   }
@@ -112,9 +120,15 @@ package struct GoalFilter: Hashable, Sendable {
       of: goals.filter { goal in
         let start = goal.goalType == .milestone ? goal.targetDate : goal.startDate
         return (type.map { $0 == NameFolding.loose(goal.goalType.rawValue) } ?? true)
-          && span.meets(from: start, to: goal.targetDate)
+          && span.meets(from: start, to: goal.targetDate) && hasWanted(goal)
           && text.stands(in: goal.title, goal.description, goal.notes, goal.howGoalIsRelevant)
       })
+  }
+
+  /// Whether a goal has the dates and the target that are asked for.
+  package func hasWanted(_ goal: Goal) -> Bool {
+    (hasDates.map { $0 == (goal.startDate != nil || goal.targetDate != nil) } ?? true)
+      && (hasTarget.map { $0 == (goal.measurementTarget != nil) } ?? true)
   }
 }
 
@@ -191,21 +205,12 @@ package struct TermFilter: Hashable, Sendable {
     self.page = page
   }
 
-  /// Reads termNumber, status (active, upcoming, completed or all), startDate, endDate, limit
+  /// Reads termNumber, status (active, upcoming, complete or all), startDate, endDate, limit
   /// (1 to 20) and offset.
   package init(_ fields: inout FieldReader, homeZone: Zone) throws(FieldError) {
     termNumber = try fields.int("termNumber")
-    if let name = try fields.string("status") {
-      switch NameFolding.loose(name) {
-      case "all": status = nil
-      case "active": status = .active
-      case "upcoming": status = .upcoming
-      case "completed", "complete": status = .complete
-      default:
-        throw FieldError(
-          "status",
-          "is \(FieldError.shown(name)); it must be active, upcoming, completed or all")
-      }
+    status = try fields.string("status").flatMap { text throws(FieldError) in
+      try TermStatus.filter(text)
     }
     span = try DayFilter(&fields, homeZone: homeZone)
     page = try ListPage(&fields, usual: 20, most: 20)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What `howGoalIsActionable` says about which actions count.
 package struct GoalHints: Hashable, Sendable {
   /// Names of units, as written.
@@ -43,6 +45,13 @@ package struct GoalHints: Hashable, Sendable {
     } catch {
       return .broken("\(error.field) \(error.problem)")
     }
+  }
+
+  /// What stands there in free words, as the older relative keeps it: "three runs a week". It counts
+  /// nothing and is shown as it is; nil for hints, and where nothing is said.
+  package static func words(_ text: String?) -> String? {
+    guard case .broken = read(text) else { return nil }
+    return text?.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// The text that `read` reads.

@@ -83,7 +83,8 @@ package struct GoalMatcher: Sendable {
 
   package init(_ goal: Goal, units table: UnitTable = .standard) {
     self.goal = goal
-    self.table = table
+    // Its own unit is known to a goal, with its singular and plural.
+    var table = table.teaching([goal.measurementUnit].compactMap { $0 })
     var warnings: [String] = []
     var units = [goal.measurementUnit].compactMap { $0 }
     var keywords: [Keyword] = []
@@ -96,6 +97,7 @@ package struct GoalMatcher: Sendable {
         "howGoalIsActionable names “\($0.text)”, which has no letters to look for"
       }
       if !hints.units.isEmpty { units = hints.units }
+      table = table.teaching(hints.units)
       for unit in hints.units {
         if let own = goal.measurementUnit, GoalMatcher.cannotHold(unit, in: own, table) {
           warnings.append("howGoalIsActionable names \(unit), which cannot become \(own)")
@@ -106,6 +108,7 @@ package struct GoalMatcher: Sendable {
       warnings += units.isEmpty ? [] : ["without measurementUnit no action counts by itself"]
       units = []
     }
+    self.table = table
     self.units = units
     self.keywords = keywords
     needsKeyword = !keywords.isEmpty
@@ -250,10 +253,10 @@ package struct GoalMatcher: Sendable {
     return table.convert(1, from: unit, to: own) ?? 1
   }
 
-  /// Whether both units are known and measure different things.
+  /// Whether both units are known, none of them by the goal alone, and measure different things.
   private static func cannotHold(_ unit: String, in own: String, _ table: UnitTable) -> Bool {
     guard table.convert(1, from: unit, to: own) == nil else { return false }
-    return table.unit(named: unit) != nil && table.unit(named: own) != nil
+    return table.isKnown(unit) && table.isKnown(own)
   }
 
   /// Whether a unit only says how often.

@@ -69,7 +69,7 @@ package struct GoalProgress: Hashable, Sendable {
   package var waiting: Int
   package var firstDay: DayKey?
   package var lastDay: DayKey?
-  /// Per cent of the target; may pass 100.
+  /// Per cent of the target; may pass 100. Exact, for drawings; `wholePercent` and `percentText` are told.
   package var percent: Double?
   /// Never below 0.
   package var remaining: Double?
@@ -251,7 +251,7 @@ package struct GoalProgress: Hashable, Sendable {
       "goalId": .string(goalID.uuidString), "unit": JSON(unit), "target": JSON(target),
       "total": JSON(total), "planned": JSON(planned), "actions": JSON(actions),
       "waiting": JSON(waiting),
-      "percent": JSON(percent), "remaining": JSON(remaining), "complete": .bool(isComplete),
+      "percent": JSON(wholePercent), "remaining": JSON(remaining), "complete": .bool(isComplete),
       "overachieved": .bool(isOverachieved), "firstDay": JSON(firstDay),
       "lastDay": JSON(lastDay), "reachedOn": JSON(reachedOn),
       "pace": [

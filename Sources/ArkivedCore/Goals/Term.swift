@@ -8,6 +8,27 @@ package struct TermStatus: OpenString {
   package static let upcoming: TermStatus = "upcoming"
   package static let active: TermStatus = "active"
   package static let complete: TermStatus = "complete"
+
+  package static let known: [TermStatus] = [.active, .upcoming, .complete]
+  /// What a filter takes: the words that are told, "completed" for complete, and all.
+  package static let filters = known.map(\.rawValue) + ["completed", "all"]
+
+  /// Reads what a filter takes, in any case; nil for all.
+  ///
+  /// - Throws: `FieldError` for other words.
+  package static func filter(_ text: String) throws(FieldError) -> TermStatus? {
+    let word = NameFolding.loose(text)
+    if word == "all" { return nil }
+    guard let status = known.first(where: { $0.rawValue == word }) else {
+      guard word == "completed" else {
+        throw FieldError(
+          "status",
+          "is \(FieldError.shown(text)); it must be active, upcoming, complete or all")
+      }
+      return .complete
+    }
+    return status
+  }
 }
 
 /// About ten weeks for which goals are committed to.

@@ -5,10 +5,12 @@ package enum MeasureText {
   /// Reads amounts with their units, separated by commas or semicolons that stand before a space,
   /// or by line breaks. An empty text is no measurement.
   ///
-  /// - Parameter language: in which it is typed.
+  /// - Parameters:
+  ///   - language: in which it is typed.
+  ///   - units: the known ones, with those of goals.
   /// - Throws: `FieldError` for what is no amount with a unit.
   package static func read(
-    _ text: String, in language: Language = .english
+    _ text: String, in language: Language = .english, units: UnitTable = .standard
   ) throws(FieldError) -> [String: Double] {
     var amounts: [String: Double] = [:]
     let parts =
@@ -25,8 +27,8 @@ package enum MeasureText {
         throw FieldError(
           "measurements", "holds \(FieldError.shown(words)); write an amount and a unit: 5 km")
       }
-      let name = UnitTable.standard.typedName(unit, in: language)
-      amounts[UnitTable.standard.canonicalName(name), default: 0] += amount
+      let name = units.typedName(unit, in: language)
+      amounts[units.canonicalName(name), default: 0] += amount
     }
     return amounts
   }

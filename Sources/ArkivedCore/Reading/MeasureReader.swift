@@ -95,7 +95,7 @@ struct MeasureReader {
       || grammar.isWord(next, "per") || grammar.isSign(next, "²") || grammar.isSign(next, "³")
   }
 
-  /// The unit at a place: one word, or two joined by a hyphen ("push-ups").
+  /// The unit at a place: some words, or two joined by a hyphen ("push-ups").
   private func unit(_ index: Int, isAttached: Bool) -> TimeGrammar.Parsed<MeasureUnit>? {
     var start = index
     // "a 5-km run"
@@ -108,14 +108,17 @@ struct MeasureReader {
     {
       return (unit, start + 3)
     }
-    if !grammar.word(start + 1).isEmpty,
-      let unit = units.unit(named: "\(word) \(grammar.word(start + 1))")
-    {
-      return (unit, start + 2)
+    let words = (0..<units.mostWords).map { grammar.word(start + $0) }.prefix { !$0.isEmpty }
+    for count in stride(from: words.count, to: 1, by: -1) {
+      if let unit = units.unit(named: words.prefix(count).joined(separator: " ")) {
+        return (unit, start + count)
+      }
     }
     guard let unit = units.unit(named: word), !(grammar.token(start)?.isPossessive ?? false) else {
       return nil
     }
+    // "5 may" and "10 am" stay what they are, whatever a goal counts.
+    if units.isTaught(word), TimeWords.isMoment(word) { return nil }
     return (unit, start + 1)
   }
 

@@ -27,7 +27,7 @@ package struct QuickAddReader: Sendable {
     // Where another language is spoken, days stand before months.
     times = TimeReader(
       now: now, zone: zone, dateOrder: language == .english ? dateOrder : .dayFirst,
-      firstWeekday: firstWeekday, language: language)
+      firstWeekday: firstWeekday, language: language, units: units)
     persons = PersonReader(people: knownPeople)
     // A kind goes by the name that pages show, too: "Standup (Arbeit)".
     let names = Catalogue.of(language)

@@ -11,6 +11,8 @@ struct TimeGrammar {
   let zone: Zone
   let dateOrder: DateOrder
   let firstWeekday: Weekday
+  /// What is counted and measured.
+  let units: UnitTable
   /// Whether "at 3pm for two hours" is read as a whole; where times and durations are fields of
   /// their own, they are read apart.
   var joinsLengths = true
@@ -127,7 +129,9 @@ struct TimeGrammar {
     if TimeWords.counted.contains(word) { return true }
     // "at 4 coffee": four of them would be coffees.
     if TimeWords.had.contains(word), isMany(next - 1) { return false }
-    guard let unit = UnitTable.standard.unit(named: word) else { return false }
+    guard let unit = units.unit(named: word) else { return false }
+    // A goal of so many days makes no count of "in 3 days".
+    if TimeWords.units[word] != nil, units.isTaught(word) { return false }
     // "in 2019 words failed me" is rarer than "2019 words".
     return unit.name != "l" && unit.name != "m" || isAttached(next)
   }

@@ -30,18 +30,23 @@ package struct TimeReader: Sendable {
   package let firstWeekday: Weekday
   /// How the language of the texts says times; nil for English.
   private let wording: TimeWording?
+  /// What is counted and measured, and so is no time.
+  private let units: UnitTable
 
   /// - Parameter language: of the texts. English words are understood beside another one's, where
   ///   they are no words of that language.
   package init(
     now: Instant, zone: Zone, dateOrder: DateOrder = .inProcess, firstWeekday: Weekday = .monday,
-    language: Language = .english
+    language: Language = .english, units: UnitTable = .standard
   ) {
+    self.units = units
     self.now = now
     self.zone = zone
     self.dateOrder = dateOrder
     self.firstWeekday = firstWeekday
-    wording = TimeWording.of(language)
+    var wording = TimeWording.of(language)
+    wording?.table = units
+    self.wording = wording
   }
 
   /// The expressions of a text, in order and not overlapping; the longest reading wins. Only the
@@ -67,7 +72,7 @@ package struct TimeReader: Sendable {
     return TimeGrammar(
       tokens: wording?.tokens(tokens) ?? tokens, now: zone.wallTime(at: now), instant: now,
       zone: zone,
-      dateOrder: dateOrder, firstWeekday: firstWeekday)
+      dateOrder: dateOrder, firstWeekday: firstWeekday, units: units)
   }
 
   func scan(_ text: String, _ grammar: TimeGrammar) -> [Finding] {

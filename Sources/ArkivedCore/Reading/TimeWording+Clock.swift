@@ -185,7 +185,7 @@ extension TimeWording {
     }
     guard next.kind == .word, let unit = units[next.text] else {
       return next.kind != .word
-        || !counted.contains(next.text) && UnitTable.standard.unit(named: next.text) == nil
+        || !counted.contains(next.text) && table.unit(named: next.text) == nil
     }
     return drinks.contains(unit)
   }

@@ -65,6 +65,8 @@ struct TimeWording: Sendable {
   let counted: Set<String>
   /// Words that mean a time in English alone.
   let silenced: Set<String>
+  /// Units beside those of the language: the English ones, and the owner's own.
+  var table = UnitTable.standard
 
   /// The units of time, in the grammar's words.
   private static let spans: Set<String> = [
@@ -241,7 +243,7 @@ struct TimeWording: Sendable {
     let isAmount =
       next.kind == .word
       ? counted.contains(next.text) || units[next.text] != nil
-        || UnitTable.standard.unit(named: next.text) != nil
+        || table.unit(named: next.text) != nil
       : !next.hasSpaceBefore && ![":", ",", ";", ")"].contains(next.text)
     return isAmount ? nil : MonthName.full[token.value - 1].lowercased()
   }
@@ -262,11 +264,13 @@ struct TimeWording: Sendable {
       if let count = times[token.text] { return ("\(count) x", index + 1) }
     }
     let isBehindNumber = index > 0 && number(tokens[index - 1]) != nil
+    if isBehindNumber, isTaught(token.text) { return nil }
     if isBehindNumber, counted.contains(token.text) { return ("people", index + 1) }
     if isBehindNumber, let unit = units[token.text], !isHad(unit, tokens, index) {
       return (unit, index + 1)
     }
-    let unit = index + 1 < tokens.count ? units[tokens[index + 1].text] : nil
+    let next = index + 1 < tokens.count ? tokens[index + 1].text : nil
+    let unit = next.flatMap { units[$0] ?? (isTaught($0) ? $0 : nil) }
     // "eine Stunde" is how long it took, but "ein Buch" is no amount.
     if let unit, let value = numbers[token.text], value > 1 || Self.spans.contains(unit) {
       return ("\(value)", index + 1)
@@ -286,6 +290,9 @@ struct TimeWording: Sendable {
     // A word that only looks English is kept from being read as one.
     return silenced.contains(token.text) ? ("~\(token.text)", index + 1) : nil
   }
+
+  /// Whether a word is a unit of the owner's own, and none of the language.
+  private func isTaught(_ word: String) -> Bool { units[word] == nil && table.isTaught(word) }
 
   /// Whether a short weekday at the start is one: "Mo 9:00 Standup", "Di: Standup".
   private func isTimeOrColon(_ tokens: [TimeToken], _ index: Int) -> Bool {

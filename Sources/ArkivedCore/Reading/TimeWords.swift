@@ -53,6 +53,12 @@ enum TimeWords {
     return units
   }()
 
+  /// Whether a word behind a number makes a time of it: "5 may", "10 am".
+  static func isMoment(_ word: String) -> Bool {
+    months[word] != nil || weekdays[word] != nil || parts[word] != nil
+      || ["am", "pm", "st", "nd", "rd", "th"].contains(word)
+  }
+
   static let numbers: [String: Int] = {
     let words =
       "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "

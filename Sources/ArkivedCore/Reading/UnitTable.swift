@@ -66,6 +66,10 @@ package struct MeasureUnit: Hashable, Sendable {
 package struct UnitTable: Sendable {
   package let units: [MeasureUnit]
   private let index: [String: Int]
+  /// Units that goals taught, by all their forms (see `UnitForms`).
+  var taught: [String: MeasureUnit] = [:]
+  /// How many words the longest name has.
+  var mostWords = 2
 
   /// The units listed below.
   package static let standard = UnitTable(units: standardUnits)
@@ -84,7 +88,11 @@ package struct UnitTable: Sendable {
   }
 
   /// A table with further units, which are found before the present ones.
-  package func adding(_ more: [MeasureUnit]) -> UnitTable { UnitTable(units: more + units) }
+  package func adding(_ more: [MeasureUnit]) -> UnitTable {
+    var table = UnitTable(units: more + units)
+    (table.taught, table.mostWords) = (taught, mostWords)
+    return table
+  }
 
   /// The unit of a name, a plural or an alias, whatever its case; nil when unknown.
   package func unit(named name: String) -> MeasureUnit? {
@@ -94,7 +102,12 @@ package struct UnitTable: Sendable {
     if key.count > 2, key.hasSuffix("s"), let position = index[String(key.dropLast())] {
       return units[position]
     }
-    return nil
+    return taughtUnit(name)
+  }
+
+  /// Whether a name, in any language, means one of the table's units rather than one that a goal taught.
+  package func isKnown(_ name: String) -> Bool {
+    unit(named: name).map { index[$0.name.lowercased()] != nil } ?? false
   }
 
   /// The name under which amounts of this unit are stored; the name itself when it is unknown.

@@ -50,7 +50,8 @@ struct InboxEntries {
   private static let entryLimit = 10_000
 
   private func lines(_ text: String, of item: InboxItem) throws -> [ImportedRecord] {
-    let reader = QuickAddReader(now: now, zone: home, language: language)
+    let reader = QuickAddReader(
+      now: now, zone: home, units: try archive.units(in: language), language: language)
     let pieces = TypedText(text, reader: reader).pieces
     guard !pieces.isEmpty else { throw InboxRefusal(reason: "nothing is written in it") }
     guard pieces.count <= Self.entryLimit else {

@@ -183,7 +183,8 @@ extension TenWeekSyncRun {
     _ reader: TenWeekReader
   ) -> Bool {
     guard let read = try? reader.read(table, row) else { return false }
-    return TenWeekMerge.isSame(TenWeekMerge.merged(read, into: own, row, base), own)
+    let merged = TenWeekMerge.merged(read, into: own, row, base, homeZone: reader.homeZone)
+    return TenWeekMerge.isSame(merged, own)
   }
 
   private static func keys(

@@ -258,14 +258,16 @@ struct TenWeekSyncRun {
     _ reader: TenWeekReader
   ) -> Bool {
     guard let base, let before = try? reader.read(table, base) else { return true }
-    return !TenWeekMerge.isSame(TenWeekMerge.merged(before, into: own, base, base), own)
+    let merged = TenWeekMerge.merged(before, into: own, base, base, homeZone: reader.homeZone)
+    return !TenWeekMerge.isSame(merged, own)
   }
 
   private mutating func both(
     _ it: Case, _ entry: TenWeekFile.Entry, _ own: TenWeekEntity, _ there: inout TenWeekFile
   ) throws {
     guard let read = try there.reader.read(it.table, entry.row) else { return }
-    let merged = TenWeekMerge.merged(read, into: own, entry.row, it.base)
+    let merged = TenWeekMerge.merged(
+      read, into: own, entry.row, it.base, homeZone: there.reader.homeZone)
     guard !TenWeekMerge.isSame(merged, own) else { return try keep(entry.row) }
     let isChangedHere = hasChanged(own, since: it.base, it.table, there.reader)
     let isChangedThere = it.base.map { $0 != entry.row } ?? true

@@ -189,6 +189,16 @@ struct TenWeekTime: Hashable, Sendable {
     return Zone("Etc/GMT\(offset > 0 ? "-" : "+")\(abs(offset) / 3_600)")
   }
 
+  /// Whether a text without an offset is what clocks in a zone show at an instant. In the hour that comes
+  /// twice in autumn it is that at two instants, of which reading it gives the first.
+  static func shows(_ instant: Instant, _ text: String, _ zone: Zone) -> Bool {
+    guard let parsed = ISODateTime(text), parsed.offsetSeconds == nil, !isUTC(text, false) else {
+      return false
+    }
+    let shown = instant.adding(seconds: zone.offset(at: instant))
+    return parsed.wall.milliseconds + Int64(parsed.fraction) == shown.milliseconds
+  }
+
   /// The time that clocks in a zone show then. It names no offset: the relative compares it with days, and its Python
   /// can't compare a time that names one with a time that names none.
   static func text(_ instant: Instant, _ zone: Zone) -> String {

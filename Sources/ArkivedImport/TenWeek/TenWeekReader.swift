@@ -51,6 +51,15 @@ package struct TenWeekReader: Sendable {
     self.makesIdentities = makesIdentities
   }
 
+  /// Whether a row's time, told without its offset from UTC, is what clocks at home show at an instant.
+  package static func shows(
+    _ instant: Instant, _ value: InterchangeValue?, homeZone: Zone
+  ) -> Bool {
+    guard let text = value?.text else { return false }
+    return TenWeekTime.shows(
+      instant, text.trimmingCharacters(in: .whitespacesAndNewlines), homeZone)
+  }
+
   // MARK: Identity
 
   /// What tells a row of a table from the others; nil when it has nothing of the kind.

@@ -6,8 +6,10 @@ import GRDB
 package struct ActionFilter: Hashable, Sendable {
   /// Stands in the text or the description, whatever its case.
   package var searchText: String?
-  /// nil: with measurements, or linked with a goal.
+  /// nil: with measurements, or linked with a goal; either where one of the next two is asked for.
   package var hasMeasurements: Bool?
+  /// Whether they say how long it took, in minutes or by start and end; nil for either.
+  package var hasDuration: Bool?
   /// Whether they count towards a goal; nil for either.
   package var isLinked: Bool?
   package var from: DayKey?
@@ -16,11 +18,12 @@ package struct ActionFilter: Hashable, Sendable {
   package var offset: Int
 
   package init(
-    searchText: String? = nil, hasMeasurements: Bool? = nil, isLinked: Bool? = nil,
-    from: DayKey? = nil, to: DayKey? = nil, limit: Int = 50, offset: Int = 0
+    searchText: String? = nil, hasMeasurements: Bool? = nil, hasDuration: Bool? = nil,
+    isLinked: Bool? = nil, from: DayKey? = nil, to: DayKey? = nil, limit: Int = 50, offset: Int = 0
   ) {
     self.searchText = searchText
     self.hasMeasurements = hasMeasurements
+    self.hasDuration = hasDuration
     self.isLinked = isLinked
     self.from = from
     self.to = to
@@ -68,12 +71,13 @@ extension Archive {
       EXISTS (SELECT 1 FROM action_goal_contributions AS link WHERE link.activity_pk = it.pk
         AND link.confidence >= 0.7 AND link.match_method <> 'user_rejected')
       """
-    switch (filter.hasMeasurements, filter.isLinked) {
-    case (nil, nil): conditions.append("(\(measured) OR \(linked))")
-    case (let isMeasured, let isLinked):
-      if let isMeasured { conditions.append(isMeasured ? measured : "NOT \(measured)") }
-      if let isLinked { conditions.append(isLinked ? linked : "NOT \(linked)") }
-    }
+    let timed = """
+      (it.duration_minutes IS NOT NULL OR it.start_at IS NOT NULL AND it.end_at IS NOT NULL)
+      """
+    let asked = [
+      (measured, filter.hasMeasurements), (timed, filter.hasDuration), (linked, filter.isLinked),
+    ].compactMap { condition, wanted in wanted.map { $0 ? condition : "NOT \(condition)" } }
+    conditions += asked.isEmpty ? ["(\(measured) OR \(linked))"] : asked
     if let text = filter.searchText, !text.isEmpty {
       conditions.append("(it.text LIKE ? ESCAPE '\\' OR it.description LIKE ? ESCAPE '\\')")
       var pattern = ""

@@ -29,7 +29,10 @@ struct ActivityPageController: Sendable {
     let form = ActivityForm(try await request.form(limit: context.maxFormSize))
     do {
       let saved = try await offServer {
-        try archive.updateActivity(id, version: form.expectedVersion) { try form.apply(to: &$0) }
+        let units = try archive.units(in: .current)
+        return try archive.updateActivity(id, version: form.expectedVersion) {
+          try form.apply(to: &$0, units: units)
+        }
       }
       let change = saved.change.map { "change=\($0.id.uuidString)&" } ?? ""
       let activity = saved.value.id.uuidString

@@ -63,8 +63,11 @@ struct ActivityForm: Sendable {
 
   /// Writes the form's values into an activity.
   ///
+  /// - Parameter units: the known ones, with those of goals.
   /// - Throws: `FieldError` that names the form's field.
-  func apply(to activity: inout Activity) throws(FieldError) {
+  func apply(
+    to activity: inout Activity, units: UnitTable = .standard
+  ) throws(FieldError) {
     let shown = ActivityForm(activity)
     guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
       throw FieldError("text", "is empty; write what was done")
@@ -82,7 +85,7 @@ struct ActivityForm: Sendable {
     if !kind.isEmpty { activity.kind = ActivityKind(rawValue: kind) }
     // A field that was not touched keeps its value as exact as it is.
     if measurements != shown.measurements {
-      activity.measurements = try MeasureText.read(measurements, in: .current)
+      activity.measurements = try MeasureText.read(measurements, in: .current, units: units)
     }
     if place != shown.place { activity.locationLabel = place.isEmpty ? nil : place }
     let names = ActivityForm.list(people)

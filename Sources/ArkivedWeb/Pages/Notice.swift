@@ -53,7 +53,8 @@ struct Notice: Sendable {
         KnownPerson(id: $0.id, name: $0.displayName, aliases: $0.aliases)
       }
       let reader = QuickAddReader(
-        now: archive.clock.now, zone: zone, knownPeople: people, language: .current)
+        now: archive.clock.now, zone: zone, knownPeople: people,
+        units: try archive.units(in: .current), language: .current)
       let reading = activity.typedText.flatMap { line in
         line.utf8.count > 2_000 ? nil : try? reader.read(line)
       }

@@ -29,7 +29,8 @@ extension FormFields {
     "limit", "offset", "termNumber", "minPriority", "maxPriority",
   ]
   private static let flags: Set = [
-    "hasMeasurements", "linked", "progress", "all", "withOthers", "free", "done",
+    "hasMeasurements", "hasDuration", "hasDates", "hasTarget", "linked", "progress", "all",
+    "withOthers", "free", "done",
   ]
 
   /// What a query names, numbers and flags as such where they can be read; a blank text is null.

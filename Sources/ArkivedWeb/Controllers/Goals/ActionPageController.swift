@@ -29,8 +29,12 @@ struct ActionPageController: Sendable {
     let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 100_000_000) } ?? 0
     let linked = fields.text("linked") ?? ""
     let text = fields.text("text").map { String($0.prefix(200)) }
+    let measured = HasFilter("measured", fields)
+    let timed = HasFilter("timed", fields)
     let filter = ActionFilter(
-      searchText: text, hasMeasurements: linked == "no" ? true : nil,
+      searchText: text,
+      hasMeasurements: measured.isWanted ?? (linked == "no" && timed.isWanted == nil ? true : nil),
+      hasDuration: timed.isWanted,
       isLinked: linked == "yes" ? true : linked == "no" ? false : nil, from: try fields.day("from"),
       to: try fields.day("to"), limit: Self.pageSize, offset: offset)
     let today = shared.today
@@ -42,10 +46,12 @@ struct ActionPageController: Sendable {
         try shared.notices(fields, back: "/actions")
       )
     }
-    let query = [
-      ("text", text), ("from", filter.from?.description), ("to", filter.to?.description),
-      ("linked", linked.isEmpty ? nil : linked),
-    ].compactMap { name, value in value.map { "\(name)=\(URLText.escaped($0))" } }
+    let query =
+      [
+        ("text", text), ("from", filter.from?.description), ("to", filter.to?.description),
+        ("linked", linked.isEmpty ? nil : linked),
+      ].compactMap { name, value in value.map { "\(name)=\(URLText.escaped($0))" } }
+      + [measured.query, timed.query].compactMap { $0 }
     func address(_ offset: Int) -> String {
       let all = query + (offset > 0 ? ["offset=\(offset)"] : [])
       return all.isEmpty ? "/actions" : "/actions?" + all.joined(separator: "&")
@@ -58,7 +64,11 @@ struct ActionPageController: Sendable {
     let page: [String: Any] = [
       "hasActions": !rows.isEmpty, "isFiltered": !query.isEmpty, "text": FormValue(text ?? ""),
       "from": filter.from?.description ?? "", "to": filter.to?.description ?? "",
-      "linkedChoices": choices, "totalLine": GoalWords.count(total, "action"),
+      "linkedChoices": choices,
+      "measuredChoices": measured.choices(
+        yes: said("With measurements"), no: said("Without measurements")),
+      "timedChoices": timed.choices(yes: said("With a duration"), no: said("Without a duration")),
+      "totalLine": GoalWords.count(total, "action"),
       "actions": rows.map { row($0, $1, today) },
       "hasMore": offset + rows.count < total && !rows.isEmpty,
       "moreHref": address(offset + Self.pageSize), "hasEarlier": offset > 0,
@@ -178,8 +188,9 @@ struct ActionPageController: Sendable {
     let fields = try await request.form(limit: context.maxFormSize)
     let form = ActionForm(fields)
     do {
+      let units = try await offServer { try archive.units(in: .current) }
       let activity = try form.activity(
-        zone: shared.zone, id: archive.identities.next(), now: archive.clock.now)
+        zone: shared.zone, units: units, id: archive.identities.next(), now: archive.clock.now)
       return try await shared.once(fields, at: "actions") {
         let saved = try archive.add(activity)
         return GoalSidePages.location("/actions?added=\(saved.value.id.uuidString)", saved.change)

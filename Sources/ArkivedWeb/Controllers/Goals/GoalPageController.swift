@@ -29,6 +29,10 @@ struct GoalPageController: Sendable {
     let fields = request.fields
     let asked = fields.text("show") ?? ""
     let shown = ["all", "past"].contains(asked) ? asked : "current"
+    let dates = HasFilter("dates", fields)
+    let target = HasFilter("target", fields)
+    let filter = GoalFilter(hasDates: dates.isWanted, hasTarget: target.isWanted)
+    let asksMore = [dates.query, target.query].compactMap { $0 }
     let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
     let today = shared.today
     let (newest, overview, isLinked, notices) = try await offServer {
@@ -39,9 +43,11 @@ struct GoalPageController: Sendable {
       )
     }
     let term = overview.activeTerm
-    let committed = shown == "current" && offset == 0 ? term.map(overview.committed) ?? [] : []
+    let committed =
+      shown == "current" && offset == 0
+      ? (term.map(overview.committed) ?? []).filter(filter.hasWanted) : []
     let inTerm = Set(term.map(overview.committed)?.map(\.id) ?? [])
-    let others = overview.goals.filter { goal in
+    let others = overview.goals.filter(filter.hasWanted).filter { goal in
       switch shown {
       case "all": true
       case "past": overview.isPast(goal)
@@ -53,7 +59,8 @@ struct GoalPageController: Sendable {
     let rest = others.count - offset - part.count
     let filters = [("current", said("Current")), ("past", said("Past")), ("all", said("All"))].map {
       name, label -> [String: Any] in
-      let href = name == "current" ? "/goals" : "/goals?show=\(name)"
+      let query = (name == "current" ? [] : ["show=\(name)"]) + asksMore
+      let href = query.isEmpty ? "/goals" : "/goals?" + query.joined(separator: "&")
       return ["href": href, "label": label, "isCurrent": name == shown]
     }
     var page: [String: Any] = [
@@ -65,13 +72,21 @@ struct GoalPageController: Sendable {
       "hasOthers": !part.isEmpty, "others": overview.cards(part),
       "othersTitle": Self.title(shown, hasTerm: !committed.isEmpty), "filters": filters,
       "hasNone": part.isEmpty && committed.isEmpty && !isEmpty, "hasMore": rest > 0,
-      "moreHref": "/goals?show=\(shown)&offset=\(offset + Self.pageSize)",
+      "moreHref": "/goals?"
+        + (["show=\(shown)"] + asksMore + ["offset=\(offset + Self.pageSize)"])
+        .joined(separator: "&"),
+      "show": shown, "isFiltered": !asksMore.isEmpty,
+      "clearHref": shown == "current" ? "/goals" : "/goals?show=\(shown)",
+      "dateChoices": dates.choices(yes: said("With dates"), no: said("Without dates")),
+      "targetChoices": target.choices(yes: said("With a target"), no: said("Without a target")),
       "moreLine": GoalWords.count(rest, "more goal"),
     ]
     page["noneLine"] =
-      shown == "past"
-      ? said("No goal has ended yet.")
-      : said("No goal is current. Set one, or look at all of them.")
+      !asksMore.isEmpty
+      ? said("No goal fits.")
+      : shown == "past"
+        ? said("No goal has ended yet.")
+        : said("No goal is current. Set one, or look at all of them.")
     if let term {
       page.merge(TermCard(term: term, today: today).context) { $1 }
       let count = overview.committed(term).count

@@ -18,7 +18,9 @@ struct ActionForm: Sendable {
   }
 
   /// The amounts that were typed, under the names that the archive keeps them.
-  func measurements() throws(FieldError) -> [String: Double] {
+  ///
+  /// - Parameter units: the known ones, with those of goals.
+  func measurements(_ units: UnitTable) throws(FieldError) -> [String: Double] {
     var amounts: [String: Double] = [:]
     for row in 1...Self.rowCount {
       let amount = try texts.number("amount\(row)")
@@ -29,22 +31,24 @@ struct ActionForm: Sendable {
       case (.some, nil): throw FieldError("unit\(row)", "is missing; write one, such as km")
       case (let amount?, let unit?):
         guard amount >= 0 else { throw FieldError("amount\(row)", "is below 0") }
-        let name = UnitTable.standard.typedName(unit)
-        amounts[UnitTable.standard.canonicalName(name), default: 0] += amount
+        let name = units.typedName(unit)
+        amounts[units.canonicalName(name), default: 0] += amount
       }
     }
     return amounts
   }
 
   /// - Throws: `FieldError` that names the form's field.
-  func activity(zone: Zone, id: UUID, now: Instant) throws(FieldError) -> Activity {
+  func activity(
+    zone: Zone, units: UnitTable, id: UUID, now: Instant
+  ) throws(FieldError) -> Activity {
     guard texts.optional("text") != nil else {
       throw FieldError("text", "is empty; write what was done")
     }
     guard let day = try texts.day("day") else { throw FieldError("day", "is missing") }
     var activity = Activity(
       id: id, dayKey: day, timeZone: zone.identifier, text: texts["text"],
-      measurements: try measurements(), createdAt: now, updatedAt: now)
+      measurements: try measurements(units), createdAt: now, updatedAt: now)
     do throws(FieldError) {
       try ActivityTimes.change(
         &activity, day: day, start: texts.optional("start"), end: texts.optional("end"))

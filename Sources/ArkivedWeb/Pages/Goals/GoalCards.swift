@@ -118,7 +118,8 @@ struct TermCard {
       "termTitle": ClippedText.of(term.title, limit: 160),
       "termSpan": GoalWords.span(term.startDate, term.targetDate, today: today) ?? "",
       "termStatus": status.rawValue, "termLine": line,
-      "termShare": SVGNumber.of(share * 100), "termShareText": said("\(Int(share * 100)) % gone"),
+      "termShare": SVGNumber.of(share * 100),
+      "termShareText": said("\(PercentText.whole(share * 100)) % gone"),
     ]
   }
 }

@@ -54,7 +54,7 @@ struct GoalDetail: Sendable {
       goal.goalType == .smartGoal
       ? said("SMART goal") : ClippedText.of(goal.goalType.rawValue, limit: 40)
     let waiting = GoalWords.waiting(progress.waiting)
-    let percent = progress.percent.map(GoalWords.percent) ?? ""
+    let percent = progress.percentText ?? ""
     let span = GoalWords.span(goal.startDate, goal.targetDate, today: today) ?? said("No dates set")
     let warnings = warnings
     var context: [String: Any] = [
@@ -159,6 +159,9 @@ struct GoalDetail: Sendable {
           said("What counts"),
           ClippedText.of(said("actions ") + parts.joined(separator: ", "), limit: 300)
         ))
+    }
+    if let words = GoalHints.words(goal.howGoalIsActionable) {
+      facts.append((said("How it is done"), ClippedText.of(words, limit: 1_000)))
     }
     if let weeks = goal.expectedTermLength {
       facts.append((said("Planned for"), GoalWords.count(weeks, "week")))

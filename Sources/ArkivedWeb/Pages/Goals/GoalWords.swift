@@ -53,14 +53,6 @@ enum GoalWords {
     return count(Int(min(max(1, amount.rounded()), 1e15)), "time")
   }
 
-  /// "36 %"; more than a thousand is not counted out.
-  static func percent(_ percent: Double) -> String {
-    guard percent.isFinite, percent < 1_000 else { return said("over 999 %") }
-    if percent > 0, percent < 1 { return said("under 1 %") }
-    // What is not reached yet is not 100.
-    return "\(Int(percent < 100 ? percent.rounded(.down) : percent.rounded())) %"
-  }
-
   /// "4 May", with its year where that is not this one.
   static func day(_ day: DayKey, today: DayKey) -> String {
     let name = "\(day.day)\(Language.current.dayMark) \(MonthName.shown[day.month - 1])"
@@ -217,10 +209,12 @@ struct GoalStanding {
     var share = 0.0
     if let percent = progress.percent {
       share = min(max(percent, 0), 100)
-      middle = percent < 1_000 ? "\(Int(percent < 100 ? percent : percent.rounded()))%" : "999+"
-      label = GoalWords.percent(percent)
+      let whole = PercentText.whole(percent)
+      // There is room for three digits; the label and the line below have all.
+      middle = whole >= 1_000 ? "999+" : whole == 0 && percent > 0 ? "<1%" : "\(whole)%"
+      label = PercentText.of(percent)
       if let gone = progress.pace.timeGone, !isDone {
-        label += said(", \(GoalWords.percent(gone * 100)) expected by today")
+        label += said(", \(PercentText.of(gone * 100)) expected by today")
       }
     } else if goal.measurementUnit == nil, let day = goal.targetDate {
       let days = max(0, today.distance(to: day))
