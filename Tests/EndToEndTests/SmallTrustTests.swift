@@ -29,6 +29,15 @@ struct SmallTrustTests {
     #expect(note?["text"]?.string?.contains("Bob did not.") == true)
   }
 
+  @Test func anEntryFoundByItsPlaceIsNamed() throws {
+    let lines = try arkived.folder.file(
+      "lines.jsonl",
+      #"{"type":"activity","text":"choir","dayKey":"2026-03-14","locationLabel":"the parish hall"}"#)
+    #expect(try arkived("import", lines.path).status == 0)
+    #expect(try arkived("search", "parish").output.contains("choir · the parish hall"))
+    #expect(!(try arkived("search", "choir").output.contains("·")))
+  }
+
   @Test func tagsLoseTheirSignAndTheirDoubles() throws {
     let note = try arkived("notes", "add", "seeds", "--tag", "#home", "--tag", "Home", "--json")
     #expect(note.json["created"]?["tags"] == ["home"])

@@ -242,7 +242,7 @@ package struct BriefEngine: Sendable {
       }
       if hit.why.similarity != nil { reasons.append(said("means something like it")) }
       return Brief.Line(
-        "\(hit.dayKey): \(hit.snippet.text.isEmpty ? hit.title : hit.snippet.text)",
+        "\(hit.dayKey): \(hit.excerpt)",
         Brief.Source(kind, hit.id, day: hit.dayKey, title: hit.title),
         why: reasons.isEmpty ? said("near the subject") : reasons.joined(separator: "; "))
     }
