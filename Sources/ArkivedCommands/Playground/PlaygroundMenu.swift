@@ -67,7 +67,9 @@ final class PlaygroundMenu {
     let subject = PlaygroundBenchmark.Subject(name: assistant.modelName, assistant: assistant)
     let benchmark = PlaygroundBenchmark(output: output)
     do {
-      try await Interrupt.cancelling { try await benchmark.run(Array(all.prefix(count)), [subject]) }
+      try await Interrupt.cancelling {
+        try await benchmark.run(Array(all.prefix(count)), [subject])
+      }
     } catch is CancellationError {
       output.say(said("Stopped. Nothing was kept."))
     }
