@@ -139,7 +139,7 @@ struct EntryText {
       }
       let head = "\(output.bold(hit.dayKey.description))\(time ?? "")"
       let mark = hit.type == .activity ? "" : " [\(saidWhole("\(hit.type)"))]"
-      let text = showsSnippets ? output.snippet(hit.snippet) : EntryText.oneLine(hit.title)
+      let text = showsSnippets ? output.excerpt(hit) : EntryText.oneLine(hit.title)
       return "\(head)\(mark) \(text) \(id(hit.id, ids))"
     }
   }

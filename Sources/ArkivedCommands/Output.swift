@@ -102,6 +102,12 @@ struct Output: Sendable {
     }.joined()
   }
 
+  /// What was found of an entry, behind its title where that is something else.
+  func excerpt(_ hit: SearchHit) -> String {
+    guard let title = hit.titleBesideSnippet else { return snippet(hit.snippet) }
+    return hit.snippet.text.isEmpty ? title : "\(title) · \(snippet(hit.snippet))"
+  }
+
   /// Control characters of an entry could drive a terminal, and bidirectional ones could show it
   /// in another order: all but line breaks, tabs and our own two styles are shown as their Unicode
   /// pictures.

@@ -9,7 +9,7 @@ extension ImportWriter {
   /// wrote; one that is not becomes a meeting with its entry.
   func take(_ imported: MeetingEntry, _ record: ImportedRecord) throws {
     var entry = imported
-    ImportedContent.settle(&entry.activity)
+    ImportedContent.settle(&entry, of: record)
     try entry.activity.validate()
     try entry.meeting.validate()
     let key = "event\u{0}\(entry.meeting.eventIdentifier)"

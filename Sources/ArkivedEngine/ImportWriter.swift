@@ -221,7 +221,7 @@ struct ImportWriter {
     if activity.externalRefs.isEmpty, !record.hasOwnIdentity {
       activity.externalRefs = [madeReference(ImportedContent.hash(activity))]
     }
-    ImportedContent.settle(&activity)
+    ImportedContent.settle(&activity, of: record)
     try activity.validate()
     switch try standing(of: &activity, record) {
     case .second: isSecond(record)

@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedCrypto
+import ArkivedImport
 import Foundation
 
 /// Telling whether two entries say the same.
@@ -9,8 +10,28 @@ enum ImportedContent {
     hash(activity.record, without: ["id", "people", "typedText", "source"])
   }
 
-  /// Gives every reference the hash of what the entry says, where it has none.
-  static func settle(_ activity: inout Activity) {
+  /// Gives every reference the hash of what the entry says, where it has none, and an entry of another
+  /// program its tags without their sign, blanks around them and doubles.
+  ///
+  /// The hash is that of the tags as their source writes them, by which what came in before is known.
+  static func settle(_ activity: inout Activity, of record: ImportedRecord) {
+    addHashes(to: &activity)
+    // What an archive says stays as it was.
+    if !record.hasOwnIdentity { activity.tags = names(activity.tags) }
+  }
+
+  /// The same for an event of a calendar.
+  static func settle(_ entry: inout MeetingEntry, of record: ImportedRecord) {
+    settle(&entry.activity, of: record)
+    guard !record.hasOwnIdentity, let tags = entry.meeting.event?.tags else { return }
+    entry.meeting.event?.tags = names(tags)
+  }
+
+  private static func names(_ tags: [String]) -> [String] {
+    Tag.names(tags).filter { !$0.isEmpty }
+  }
+
+  private static func addHashes(to activity: inout Activity) {
     guard activity.externalRefs.contains(where: { $0.contentHash == nil }) else { return }
     let hash = hash(activity)
     for index in activity.externalRefs.indices {

@@ -198,7 +198,7 @@ extension ActivityRow {
       activity.externalRefs.allSatisfy({ !$0.provider.isEmpty && !$0.externalID.isEmpty }),
       !record.linksPeople || activity.people.allSatisfy({ $0.personID != nil })
     else { return nil }
-    ImportedContent.settle(&activity)
+    ImportedContent.settle(&activity, of: record)
     return try? ActivityRow(activity)
   }
 }

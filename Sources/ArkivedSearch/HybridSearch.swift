@@ -106,20 +106,33 @@ package struct HybridSearch: Sendable {
       archive: archive, indexes: indexes, request: request, words: words, text: text,
       fusion: fusion)
     if let outcome = try search?.outcome() { return outcome }
-    return try findInTable(request, words)
+    return try findInTable(request, words, text: text)
   }
 
   /// Seconds for which the table is asked, and then again for the newest entries in it.
   private static let patience = 2.0
 
   /// Without an index: the archive's full-text table.
-  private func findInTable(_ request: SearchRequest, _ words: WordQuery) throws -> Outcome {
+  private func findInTable(
+    _ request: SearchRequest, _ words: WordQuery, text: String
+  ) throws -> Outcome {
     var outcome = Outcome(hits: [], milliseconds: 0)
     let expand = WordForms.english.forms(of:)
     // Who asks for everything waits for it.
     let patience = request.limit > IndexedSearch.depthLimit ? nil : Self.patience
     (outcome.hits, outcome.isPartial) = try archive.search(
       request, words: words, expand: expand, patience: patience)
+    if outcome.hits.isEmpty, !outcome.isPartial,
+      let (meant, slips) = try TableSlips(archive).corrected(words, expand: expand)
+    {
+      (outcome.hits, outcome.isPartial) = try archive.search(
+        request, words: meant, expand: expand, patience: patience)
+      outcome.suggestion = try slips.suggestion(for: text, hits: outcome.hits, archive)
+      // What is told is what was typed, and no term.
+      for index in outcome.hits.indices {
+        outcome.hits[index].why.words = words.wanted.map(\.text)
+      }
+    }
     // Where time ran out it is not known that no entry holds all the words.
     if outcome.hits.isEmpty, !outcome.isPartial, words.wanted.count > 1, request.offset == 0 {
       (outcome.hits, outcome.isPartial) = try archive.search(

@@ -59,6 +59,52 @@ struct BriefTests {
     ).brief(of: entry)
   }
 
+  private func anna(_ name: String, _ address: String) throws -> UUID {
+    try test.archive.create(
+      Person(
+        id: test.archive.identities.next(), name: name, email: address, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value.id
+  }
+
+  @Test func aBriefIsAboutWhoComesAndNotAboutANamesake() throws {
+    let krause = try anna("Anna Krause", "anna.krause@example.org")
+    let berg = try anna("Anna Berg", "anna.berg@example.org")
+    for day in 1...12 {
+      try test.add(
+        "coffee with Anna about the heating", on: "2026-02-\(day < 10 ? "0" : "")\(day)",
+        people: ["Anna Krause"])
+    }
+    var linked = try test.activity("coffee with Anna Krause about chess", on: "2026-02-20")
+    linked.people = [Mention(name: "Anna Krause", personID: krause)]
+    try test.archive.add(linked)
+    try meeting(
+      "Coffee with Anna and Jonas", on: "2026-02-21", with: [krause],
+      note: "Anna wants coffee at the Orion from now on.")
+    var other = try test.activity("coffee with Anna about sailing", on: "2026-01-05")
+    other.people = [Mention(name: "Anna Berg", personID: berg)]
+    try test.archive.add(other)
+    let entry = try meeting("Coffee with Anna", on: "2026-03-20", with: [berg])
+    let brief = try brief(entry)
+    #expect(brief.attendees.map(\.summary?.id) == [berg])
+    let told = brief.notes.map(\.text)
+    #expect(told.contains { $0.contains("sailing") }, "\(told)")
+    #expect(
+      !told.contains { text in
+        ["chess", "Orion", "Krause"].contains(where: text.contains)
+      }, "\(told)")
+  }
+
+  @Test func whoOfSeveralIsMetNextIsTheOneWhoComes() throws {
+    _ = try anna("Anna Krause", "anna.krause@example.org")
+    let berg = try anna("Anna Berg", "anna.berg@example.org")
+    try meeting("Coffee", on: "2026-03-20", with: [berg])
+    let answer = try AskEngine(archive: test.archive, zone: test.zone)
+      .answer("When do I next meet Anna?")
+    #expect(answer.sentence.contains("Anna Berg"), "\(answer.sentence)")
+    #expect(answer.citations.map(\.dayKey.description) == ["2026-03-20"])
+  }
+
   @Test func aBriefHoldsWhatIsOpenAndTheRightPastMeetings() throws {
     try meeting("Old talk", on: "2025-01-10", with: [me, jonas])
     let last = try meeting(

@@ -43,6 +43,55 @@ struct RecentWordsTests {
     #expect(try titles("lake") == ["a boat on the lake"])
   }
 
+  private func outcome(
+    _ query: String, _ indexes: SearchIndexes? = nil
+  ) throws -> HybridSearch.Outcome {
+    var request = SearchRequest(query: query)
+    request.mode = .words
+    return try HybridSearch(
+      archive: test.archive, zone: test.zone, indexes: indexes ?? self.indexes
+    ).search(request)
+  }
+
+  @Test func aMisspeltWordFindsTheEntryThatCameJustNow() throws {
+    try test.add("saw a capercaillie in the woods")
+    for slip in ["capercailie", "capercaillje", "apercaillie"] {
+      let found = try outcome(slip)
+      #expect(found.hits.map(\.title) == ["saw a capercaillie in the woods"], "\(slip)")
+      #expect(found.suggestion == "capercaillie", "\(slip)")
+    }
+    #expect(try outcome("capercailie woods").suggestion == "capercaillie woods")
+    #expect(try indexes.currentWords() != nil)
+  }
+
+  @Test func aMisspeltWordFindsTheOnlyEntryInTheIndex() throws {
+    let found = try outcome("gardan")
+    #expect(found.hits.map(\.title) == ["tea in the garden"])
+    #expect(found.suggestion == "garden")
+    // Short words have too many neighbours.
+    #expect(try outcome("tee").hits.isEmpty)
+  }
+
+  @Test func withoutAnyIndexAMisspeltWordIsMendedToo() throws {
+    let bare = try TestArchive()
+    try bare.add("saw a capercaillie in the woods", tags: ["birds"])
+    try bare.add("a walk in the woods")
+    for (line, meant) in [
+      ("capercailie", "capercaillie"), ("apercaillie woods", "capercaillie woods"),
+      ("tag:birds capercailie", nil),
+    ] {
+      var request = SearchRequest(query: line)
+      request.mode = .words
+      let found = try HybridSearch(archive: bare.archive, zone: bare.zone).search(request)
+      #expect(found.hits.map(\.title) == ["saw a capercaillie in the woods"], "\(line)")
+      if let meant { #expect(found.suggestion == meant) }
+      #expect(!found.isRelaxed)
+    }
+    let nothing = try HybridSearch(archive: bare.archive, zone: bare.zone)
+      .search(SearchRequest(query: "zebra"))
+    #expect(nothing.hits.isEmpty && nothing.suggestion == nil)
+  }
+
   @Test func whatIsDeletedUndoneAndAddedIsFollowed() throws {
     let walk = try test.add("a walk by the river")
     #expect(try titles("river") == ["a walk by the river"])

@@ -107,6 +107,75 @@ struct QueryTests {
   }
 
   @Test(arguments: [
+    // Only counted.
+    "SELECT count(*) FROM agent_tokens", "SELECT 1 FROM settings",
+    "SELECT count(*) FROM sqlite_master",
+    "SELECT count(*) FROM main.search_words_data", "SELECT 1 FROM temp.sqlite_temp_schema",
+    "SELECT EXISTS (SELECT 1 FROM web_sessions)", "SELECT name FROM sqlite_temp_master",
+    "SELECT count(*) FROM SQLITE_SCHEMA", "SELECT count(*) FROM sqlite_sequence",
+    // Behind a name of the query's own.
+    "WITH activities AS (SELECT * FROM settings) SELECT * FROM activities",
+    "WITH persons AS (SELECT token_hash FROM agent_tokens) SELECT * FROM persons",
+    "WITH activities AS (SELECT text FROM activity_rows) SELECT * FROM activities",
+    "WITH RECURSIVE days(a) AS (SELECT value FROM settings UNION ALL SELECT a FROM days) "
+      + "SELECT * FROM days",
+    "SELECT * FROM (WITH days AS (SELECT name FROM settings) SELECT * FROM days)",
+    "SELECT * FROM (SELECT * FROM sync_links) AS activities",
+    "SELECT (SELECT value FROM settings LIMIT 1)",
+    "SELECT text FROM activities WHERE EXISTS (SELECT 1 FROM settings WHERE value > '')",
+    "SELECT text FROM activities ORDER BY (SELECT count(*) FROM pending_acts)",
+    "SELECT id FROM days UNION ALL SELECT name FROM settings",
+    "SELECT d.id FROM days AS d JOIN settings AS s ON s.name = d.id",
+    // Written in other ways.
+    "SELECT * FROM \"settings\"", "SELECT * FROM [settings]", "SELECT * FROM `settings`",
+    "SELECT * FROM main . \"settings\"", "SELECT * FROM SETTINGS", "SELECT * FROM/**/settings",
+    "SELECT * FROM main.persons", "SELECT * FROM persons", "EXPLAIN SELECT * FROM settings",
+    "EXPLAIN QUERY PLAN SELECT * FROM settings", "VALUES ((SELECT value FROM settings))",
+    // By SQLite's own functions.
+    "SELECT * FROM pragma_table_info('settings')", "SELECT * FROM pragma_table_list",
+    "SELECT count(*) FROM pragma_database_list", "SELECT * FROM pragma_user_version",
+    "SELECT fts3_tokenizer('simple')",
+    "SELECT * FROM search_words WHERE search_words MATCH 'ran'",
+    "SELECT count(*) FROM search_words",
+    "EXPLAIN ATTACH ':memory:' AS other", "EXPLAIN PRAGMA table_info(settings)",
+    "WITH x AS (SELECT 1) UPDATE settings SET value = ''",
+    "WITH x AS (SELECT 1) INSERT INTO agent_tokens SELECT * FROM x",
+  ])
+  func whatIsNotDocumentedCannotBeReadByAnyTrick(query: String) throws {
+    try fill()
+    let error = try problem(query)
+    #expect(
+      error.reason == .refused || error.description.contains("no such"), "\(query): \(error)")
+  }
+
+  @Test func aRefusalNamesTheTableAndSaysWhatToDo() throws {
+    let error = try problem("WITH days AS (SELECT * FROM settings) SELECT * FROM days")
+    #expect(error.reason == .refused)
+    #expect(
+      error.description
+        == "“settings” isn’t a view that queries can read. Run arkived sql for the list.")
+  }
+
+  @Test func aQueryMayStillNameItsOwnTablesAsItLikes() throws {
+    try fill()
+    for query in [
+      "WITH settings AS (SELECT text FROM activities) SELECT count(*) FROM settings",
+      "SELECT count(*) FROM ACTIVITIES", "SELECT count(*) FROM temp.activities",
+      "SELECT count(*) FROM (SELECT * FROM activities AS settings)",
+      "SELECT sum(1) FROM activities, json_each('[1]')",
+    ] {
+      #expect(try rows(query) == [[.integer(2)]], "\(query)")
+    }
+    #expect(
+      try rows(
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 3) "
+          + "SELECT max(x) FROM n") == [[.integer(3)]])
+    #expect(
+      try rows("WITH days AS (SELECT text FROM activities) SELECT 1 FROM days")
+        == [[.integer(1)], [.integer(1)]])
+  }
+
+  @Test(arguments: [
     ("", "empty"), ("  -- nothing\n", "empty"), ("SELECT FROM", "character"),
     ("SELECT * FROM nowhere", "no such table"), ("SELECT 1; SELECT 2", "one at a time"),
     ("SELECT 1\u{0}", "NUL"), ("SELECT json_extract('{', '$.a')", "malformed JSON"),

@@ -73,6 +73,36 @@ struct SearchTests {
     }
   }
 
+  @Test func anEntryFoundByItsPlaceOrNotesIsStillNamed() throws {
+    let test = try TestArchive()
+    var choir = try test.activity("choir")
+    choir.locationLabel = "the parish hall"
+    choir.notes = "two new altos"
+    try test.archive.add(choir)
+    _ = try test.archive.updateDay(try #require(DayKey("2026-03-02"))) {
+      $0.title = "Monday"
+      $0.note = "The parish fair was cancelled."
+    }
+    for (query, title) in [
+      ("hall", "choir"), ("altos", "choir"), ("choir", nil), ("fair", "Monday"), ("monday", nil),
+    ] {
+      let hit = try #require(try find(query, in: test).first, "\(query)")
+      #expect(hit.titleBesideSnippet == title, "\(query)")
+      #expect(hit.excerpt.contains(title ?? hit.title) && hit.excerpt.lowercased().contains(query))
+    }
+    #expect(try find("hall", in: test).first?.snippet.text.contains("the parish hall") == true)
+  }
+
+  @Test func aLongTitleIsNotToldTwice() throws {
+    let test = try TestArchive()
+    let words = (1...120).map { "word\($0)" }.joined(separator: " ")
+    try test.add(words, tags: ["long"])
+    for query in ["word60", "word119", "long"] {
+      let hit = try #require(try find(query, in: test).first, "\(query)")
+      #expect(hit.titleBesideSnippet == nil, "\(query): \(hit.snippet.text)")
+    }
+  }
+
   @Test func everyFilterNarrowsAndDaysIncludeThemselves() throws {
     let test = try TestArchive()
     try test.add("a", on: "2026-03-01", from: "10:00", tags: ["x"], kind: .work)

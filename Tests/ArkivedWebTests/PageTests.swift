@@ -33,6 +33,35 @@ struct PageTests {
     }
   }
 
+  @Test func aLineIsAddedToTheNoteOfItsDayWithoutAScript() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let today = try await client.get("/", cookie: cookie)
+      #expect(today.text.contains("formaction=\"/day/2026-03-14/note/line\""))
+      #expect(today.text.contains("id=\"day-settings\" href=\"/settings\""))
+      let path = "/day/2026-03-13/note/line"
+      for (line, key) in [("Slept well. 7:00 #rest", "a"), ("  <b>Late</b> swim ", "b")] {
+        // Sent twice, as a phone does that heard no answer.
+        for _ in 0..<2 {
+          let added = try await client.post(
+            path, ["line": line, "idempotencyKey": key], cookie: cookie)
+          #expect(added.status == 303)
+          let location = try #require(added.headers[.location])
+          #expect(location.hasPrefix("/day/2026-03-13?change=") && location.hasSuffix("#note"))
+        }
+      }
+      let day = try web.test.day("2026-03-13")
+      #expect(day.entry?.note == "Slept well. 7:00 #rest\n\n<b>Late</b> swim")
+      #expect(day.activities.isEmpty)
+      let page = try await client.get("/day/2026-03-13", cookie: cookie)
+      #expect(!page.text.contains("id=\"day-settings\""))
+      let empty = try await client.post(
+        path, ["line": "  ", "idempotencyKey": "c"], cookie: cookie)
+      #expect(empty.status == 422 && empty.text.contains("write what was done"))
+    }
+  }
+
   @Test func aLineThatWaitedIsReadFromWhenItWasTyped() async throws {
     let web = try WebTest()
     try await web.run { client in

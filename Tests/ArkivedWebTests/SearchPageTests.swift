@@ -111,6 +111,27 @@ struct SearchPageTests {
     }
   }
 
+  @Test("names and links an entry that was found by its place")
+  func namesWhatWasFoundByItsPlace() async throws {
+    let web = try web()
+    var choir = try web.test.activity("choir & <tea>")
+    choir.locationLabel = "the parish hall"
+    try web.test.archive.add(choir)
+    let link = "/day/\(choir.dayKey)#activity-\(choir.id.uuidString)"
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let text = try await results("parish", client, cookie)
+      #expect(
+        text.contains(
+          "<bdi class=\"hit-title\">choir &amp; &lt;tea&gt;</bdi> "
+            + "<bdi>the <mark>parish</mark> hall</bdi></a>"))
+      #expect(text.contains("href=\"\(link)\""))
+      let found = try await client.ask(.get, "/api/v1/search?query=parish").json["results"]
+      #expect(found?.array?.first?["title"] == "choir & <tea>")
+      #expect(found?.array?.first?["snippet"] == "the parish hall")
+    }
+  }
+
   @Test("offers the line that was probably meant")
   func offersTheLineThatWasMeant() throws {
     let html = try Pages().html(

@@ -264,10 +264,34 @@ def speaking(checks, server):
         checks.check("it plays from the page", True)
 
 
+def noting(checks, server):
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        field = browser.find_element(By.ID, "line")
+        field.send_keys("the heron came back")
+        browser.find_element(By.ID, "add-note").click()
+        wait(browser, lambda b: "the heron came back" in words(b, ".note-body"))
+        checks.check("a line goes into the note", "the heron came back" in server.day()["note"])
+        field = browser.find_element(By.ID, "line")
+        checks.check("the row is empty then", field.get_attribute("value") == "")
+        browser.find_element(By.ID, "line").send_keys("water the beans", Keys.ENTER)
+        wait(browser, lambda b: entry(b, "water the beans") is not None)
+        checks.check("Enter still adds an entry", "beans" not in server.day()["note"])
+        browser.find_element(By.ID, "day-settings").click()
+        wait(browser, lambda b: "/settings" in b.current_url)
+        checks.check("the gear leads to the settings", True)
+
+
 def without_scripts(checks, server):
     server.run("add", "fold the laundry 17:00-17:20")
     with chromium(scripts=False) as browser:
         browser.get(server.login_again())
+        browser.find_element(By.ID, "line").send_keys("a quiet evening")
+        browser.find_element(By.ID, "add-note").click()
+        wait(browser, lambda b: "a quiet evening" in b.page_source)
+        checks.check(
+            "the note grows without scripts", server.day()["note"].endswith("a quiet evening")
+        )
         browser.find_element(By.ID, "energy-3").click()
         wait(browser, lambda b: "energy middling" in b.page_source)
         checks.check("energy is set without scripts", server.day()["energy"] == 3)
@@ -285,6 +309,14 @@ def layout(checks, server):
     for width, dark in ((390, False), (1280, True)):
         with chromium(width, 844 if width < 600 else 900, dark) as browser:
             browser.get(server.login_again())
+            row = browser.execute_script(
+                "const row = document.querySelector('#add .quick-row');"
+                "const tops = [...row.querySelectorAll('input, button')]"
+                ".map((one) => one.getBoundingClientRect());"
+                "return [Math.max(...tops.map((r) => Math.abs((r.top + r.bottom) / 2"
+                " - (tops[0].top + tops[0].bottom) / 2))), row.scrollWidth - row.clientWidth];"
+            )
+            checks.check(f"the row to add is one row at {width} px", row[0] < 4 and row[1] <= 0)
             browser.find_element(By.CSS_SELECTOR, ".entry-menu summary").click()
             browser.find_element(By.ID, "edit-note").click()
             wait(browser, lambda b: shows(b, "#note-editor"))
@@ -306,6 +338,7 @@ def main(arkived):
         conflicts(checks, server)
         attaching(checks, server)
         speaking(checks, server)
+        noting(checks, server)
         without_scripts(checks, server)
         layout(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")

@@ -29,6 +29,35 @@ struct SmallTrustTests {
     #expect(note?["text"]?.string?.contains("Bob did not.") == true)
   }
 
+  @Test func anEntryFoundByItsPlaceIsNamed() throws {
+    let lines = try arkived.folder.file(
+      "lines.jsonl",
+      #"{"type":"activity","text":"choir","dayKey":"2026-03-14","locationLabel":"the parish hall"}"#
+    )
+    #expect(try arkived("import", lines.path).status == 0)
+    #expect(try arkived("search", "parish").output.contains("choir · the parish hall"))
+    #expect(!(try arkived("search", "choir").output.contains("·")))
+  }
+
+  @Test func aMeetingsIdentityMeansItsEntryAndOthersAreNamed() throws {
+    let made = try arkived("meeting", "create", "Planning 2026-03-16 10:00-11:00", "--json")
+    let shown = try arkived("meeting", "show", "Planning", "--json").json["meeting"]
+    let meeting = try #require(shown?["id"]?.string, "\(made.talk)")
+    let tagged = try arkived("tag", meeting, "--add", "work", "--json")
+    #expect(tagged.json["updated"]?["tags"] == ["work"], "\(tagged.talk)")
+    #expect(
+      try arkived("edit", meeting, "--text", "Planning the fair", "--json")
+        .json["updated"]?["text"] == "Planning the fair")
+    let note = try arkived("notes", "add", "seeds", "--json").json["created"]?["id"]?.string
+    for refused in [
+      try arkived("tag", note ?? "", "--add", "x"), try arkived("delete", note ?? "", "--yes"),
+    ] {
+      #expect(refused.status != 0 && refused.talk.contains("belongs to a note"), "\(refused.talk)")
+    }
+    let deleted = try arkived("delete", meeting, "--yes")
+    #expect(deleted.status != 0 && deleted.talk.contains("belongs to a meeting"))
+  }
+
   @Test func tagsLoseTheirSignAndTheirDoubles() throws {
     let note = try arkived("notes", "add", "seeds", "--tag", "#home", "--tag", "Home", "--json")
     #expect(note.json["created"]?["tags"] == ["home"])

@@ -206,10 +206,10 @@ struct MeetingQuestions {
         /when (?:do|will|is) (?:i|we|my|our) (?:next )?(?:meet|meeting with)(?: with)? (.+?)(?: next| again)?/
         .ignoresCase())
     {
-      guard let known = try known(String(next.1)) else { return nil }
-      filter.people = [known.id]
       filter.from = today
       filter.order = .oldest
+      guard let known = try known(String(next.1), meetingSoon: filter, now) else { return nil }
+      filter.people = [known.id]
       let ahead = try archive.meetings(filter).first { ($0.activity.startAt ?? now) > now }
       guard let ahead else {
         return answer(
@@ -324,6 +324,23 @@ struct MeetingQuestions {
       return try called.first ?? archive.person(named: name)
     } catch ArchiveError.notFound, ArchiveError.ambiguous {
       return nil
+    }
+  }
+
+  /// The same where a meeting ahead tells which of several is meant.
+  private func known(
+    _ name: String, meetingSoon ahead: MeetingFilter, _ now: Instant
+  ) throws -> Person? {
+    do {
+      return try known(name)
+    } catch let namesakes as Namesakes {
+      let met = try namesakes.people.filter { person in
+        var filter = ahead
+        filter.people = [person.id]
+        return try archive.meetings(filter).contains { ($0.activity.startAt ?? now) > now }
+      }
+      guard met.count == 1 else { throw namesakes }
+      return met[0]
     }
   }
 

@@ -96,9 +96,8 @@ package struct Assistant: Sendable {
       hits = try search.search(request).hits
     }
     for hit in hits {
-      let text = hit.snippet.text.isEmpty ? hit.title : hit.snippet.text
       _ = sheet.number(
-        type: hit.type.rawValue, id: hit.id, dayKey: hit.dayKey.description, text: text)
+        type: hit.type.rawValue, id: hit.id, dayKey: hit.dayKey.description, text: hit.excerpt)
     }
     return sheet
   }

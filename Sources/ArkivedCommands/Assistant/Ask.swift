@@ -80,7 +80,7 @@ struct Ask: AsyncParsableCommand {
       lines: [answer.sentence]
         + (answer.citations.isEmpty ? [] : [""])
         + answer.citations.prefix(Self.shown).map { hit in
-          "  \(hit.dayKey) \(output.snippet(hit.snippet).prefix(160)) "
+          "  \(hit.dayKey) \(output.excerpt(hit).prefix(160)) "
             + output.faint(ids[hit.id] ?? "")
         })
     guard !output.isJSON else { return }

@@ -46,7 +46,10 @@ struct Edit: ParsableCommand {
         .usage, said("--edit opens the whole entry; leave out the other options."))
     }
     if edit || changes.isEmpty && !context.output.isJSON && StandardInput.isInteractive {
-      let entry = try archive.entries([archive.entryReference(matching: id).id])
+      // A day's note has no activity, and a meeting no entry but its activity.
+      let key =
+        try (try? archive.activityID(matching: id)) ?? archive.entryReference(matching: id).id
+      let entry = try archive.entries([key])
       return try EditingSession(context: context, archive: archive, isConfirmed: yes).edit(entry)
     }
     let id = try archive.activityID(matching: id)

@@ -24,7 +24,7 @@ final class PlaygroundMenu {
   private static var menu: String {
     said(
       """
-      1 examples   2 tools   3 history   4 clear   5 prompts told to a model   0 leave
+      1 examples   2 tools   3 history   4 clear   5 prompts told to a model   6 benchmark   0 leave
       Anything else is said to the assistant.
       """)
   }
@@ -46,6 +46,7 @@ final class PlaygroundMenu {
       case "5":
         output.result(
           .null, lines: [AssistantPrompt.system(today: context.today, zone: context.zone)])
+      case "6": try await benchmark()
       default: try await say(line)
       }
     }
@@ -54,6 +55,24 @@ final class PlaygroundMenu {
   private func ask(_ prompt: String) -> String? {
     Output.write("\(prompt) ", to: STDERR_FILENO)
     return readLine()?.trimmingCharacters(in: .whitespaces)
+  }
+
+  /// Measures the example prompts with the present model, as `--benchmark` does.
+  private func benchmark() async throws {
+    let all = ExamplePrompts.all
+    guard let line = ask(said("how many prompts of \(all.count)? (Enter: all)")) else { return }
+    guard let count = line.isEmpty ? all.count : Int(line), count > 0 else {
+      return output.say(said("That isn’t a number of prompts."))
+    }
+    let subject = PlaygroundBenchmark.Subject(name: assistant.modelName, assistant: assistant)
+    let benchmark = PlaygroundBenchmark(output: output)
+    do {
+      try await Interrupt.cancelling {
+        try await benchmark.run(Array(all.prefix(count)), [subject])
+      }
+    } catch is CancellationError {
+      output.say(said("Stopped. Nothing was kept."))
+    }
   }
 
   // MARK: Talking

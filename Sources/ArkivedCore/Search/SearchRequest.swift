@@ -178,6 +178,35 @@ package struct SearchHit: Hashable, Sendable {
   }
 }
 
+extension SearchHit {
+  /// The entry's title where its snippet shows something else of it, as where the words stand in its
+  /// place or its notes; nil where the snippet is the title or begins with it.
+  package var titleBesideSnippet: String? {
+    func plain(_ text: String) -> String {
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let (title, shown) = (plain(self.title), plain(snippet.text))
+    guard !title.isEmpty, title != shown else { return nil }
+    let core = shown.trimmingCharacters(in: CharacterSet(charactersIn: "… "))
+    guard !core.isEmpty else { return title }
+    // A part of a long title, or of a text whose title is how it begins.
+    let isPart = core != shown || core.unicodeScalars.count >= Self.longSnippet
+    if isPart, title.contains(core) { return nil }
+    // Notes without a title are called by their first words, and goals bring theirs along.
+    if type != .activity, shown.hasPrefix(title) { return nil }
+    return title
+  }
+
+  /// From this length on a snippet may be cut without an ellipsis.
+  private static let longSnippet = 200
+
+  /// The title and what was found, in one text: `choir · the parish hall`.
+  package var excerpt: String {
+    guard let title = titleBesideSnippet else { return snippet.text }
+    return snippet.text.isEmpty ? title : "\(title) · \(snippet.text)"
+  }
+}
+
 /// A piece of an entry's text with the found words in it.
 package struct Snippet: Hashable, Sendable {
   package var text: String

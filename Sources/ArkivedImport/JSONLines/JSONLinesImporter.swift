@@ -171,10 +171,7 @@ package struct JSONLinesImporter: Importer {
         return []
       case "activity":
         let linksPeople = !fields.has("mentions")
-        // What an export of Arkived says stays as it was.
-        let isExported = fields.has("id")
-        var activity = try Activity(&fields, defaults: defaults)
-        if !isExported { activity.tags = Tag.names(activity.tags) }
+        let activity = try Activity(&fields, defaults: defaults)
         return record(.activity(activity), linksPeople: linksPeople)
       case "day":
         let linksPeople = !fields.has("mentions")

@@ -61,8 +61,9 @@ struct PageProperties {
       let names =
         value.contains("#") || values.count == 1 ? value.split { ", ".contains($0) } : [value[...]]
       for name in names {
-        let tag = Self.unlinked(name.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces))
-        if (try? Tag.validate(name: tag)) != nil { tags.append(tag) }
+        tags += Tag.names([Self.unlinked(String(name))]).filter {
+          (try? Tag.validate(name: $0)) != nil
+        }
       }
     }
   }

@@ -57,11 +57,103 @@ extension WordSearch {
       else { continue }
       slips.unknown += 1
       guard !isWord(prepared.names[index]),
-        let meant = try words.index.suggestions(for: term, limit: 1, deadline: deadline).first
+        let meant = try candidate(for: term, deadline)
       else { continue }
       prepared.query.clauses[index].forms.append(.term(meant.term, weight: 0.7))
       slips.corrections.append((prepared.names[index], meant.term))
     }
     return slips
+  }
+
+  /// The likeliest term of both indexes; one that few entries hold where no common one is as near.
+  private func candidate(
+    for term: String, _ deadline: ContinuousClock.Instant
+  ) throws -> SlipCandidate? {
+    var found = try words.index.suggestions(for: term, limit: 1, deadline: deadline)
+    if let recent = words.recent {
+      found += try recent.suggestions(for: term, limit: 1, deadline: deadline)
+      found += try recent.suggestions(for: term, limit: 1, isRare: true, deadline: deadline)
+    }
+    if !found.contains(where: { $0.slips < 2 }) {
+      found += try words.index.suggestions(for: term, limit: 1, isRare: true, deadline: deadline)
+    }
+    return found.min { $0.isLikelier(than: $1) }
+  }
+}
+
+/// Misspelt words where there is no index: terms come from the full-text table.
+struct TableSlips {
+  private let archive: Archive
+  private let deadline = ContinuousClock.now.advanced(by: .milliseconds(250))
+
+  init(_ archive: Archive) { self.archive = archive }
+
+  /// A query with the words that no entry holds as they may have been meant, and which those are.
+  ///
+  /// - Returns: nil where nothing else may have been meant.
+  func corrected(
+    _ query: WordQuery, expand: (String) -> [String]
+  ) throws -> (query: WordQuery, slips: Slips)? {
+    var (query, slips) = (query, Slips())
+    for index in query.terms.indices {
+      let term = query.terms[index]
+      guard !term.isExcluded, term.form == .word,
+        case let tokens = try archive.tokens(of: term.text), tokens.count == 1,
+        try !([term.text] + expand(term.text)).contains(where: isHeld)
+      else { continue }
+      slips.unknown += 1
+      // Found again by its own letters alone.
+      guard let meant = try candidate(for: tokens[0]), try archive.tokens(of: meant) == [meant]
+      else { continue }
+      slips.corrections.append((term.text, meant))
+      query.terms[index].text = meant
+    }
+    return slips.corrections.isEmpty ? nil : (query, slips)
+  }
+
+  private func isHeld(_ word: String) throws -> Bool {
+    try archive.tokens(of: word).contains { token in
+      var isHeld = false
+      try archive.forEachTerm(from: token) { term, _ in
+        isHeld = term == token
+        return false
+      }
+      return isHeld
+    }
+  }
+
+  /// The likeliest term, of the same first letter where there is one: all others take longer.
+  private func candidate(for word: String) throws -> String? {
+    let letters = Array(word.unicodeScalars)
+    guard (3...40).contains(letters.count), let script = WordScript(of: letters) else { return nil }
+    let first = String(String.UnicodeScalarView(letters.prefix(1)))
+    let next = Unicode.Scalar(letters[0].value + 1).map { String($0) }
+    let near = try candidate(for: letters, script, from: first, to: next)
+    return try (near ?? candidate(for: letters, script, from: "", to: nil))?.term
+  }
+
+  private func candidate(
+    for letters: [Unicode.Scalar], _ script: WordScript, from first: String, to end: String?
+  ) throws -> SlipCandidate? {
+    var distances = SlipDistances(to: letters, most: letters.count >= 7 ? 2 : 1)
+    var best: SlipCandidate?
+    var before: [UInt8] = []
+    var count = 0
+    try archive.forEachTerm(from: first, to: end) { term, frequency in
+      count += 1
+      if count % 256 == 0, ContinuousClock.now >= deadline { return false }
+      let bytes = Array(term.utf8)
+      let shared = zip(before, bytes).prefix { $0 == $1 }.count
+      before = bytes
+      guard let slips = distances.advance(to: bytes, sharing: shared), slips > 0,
+        frequency >= SlipCandidate.common
+          || slips == 1 && letters.count >= SlipCandidate.rareLength,
+        WordScript(of: Array(term.unicodeScalars)) == script
+      else { return true }
+      let found = SlipCandidate(term: term, frequency: frequency, slips: slips)
+      if best.map(found.isLikelier) ?? true { best = found }
+      return true
+    }
+    return best
   }
 }

@@ -5,24 +5,29 @@ extension WordIndex {
   /// A slip is one letter too many, missing, wrong, or two swapped; words of seven letters and more
   /// may have two. Words of one or two letters, and those with digits, have no suggestions. What is
   /// suggested is of the same script, and at least ten times as frequent as the word itself.
+  ///
+  /// With `isRare`, terms of a single entry are suggested too, for words of five letters and more that
+  /// no entry holds, and for one slip alone.
   /// - Parameters:
   ///   - word: as the tokenizer makes it; terms are compared as they are kept, stemmed.
   ///   - deadline: when to give up and give what was found.
   /// - Throws: `WordIndexError.damaged`.
   package func suggestions(
-    for word: String, limit: Int = 3, deadline: ContinuousClock.Instant? = nil
-  ) throws -> [(term: String, frequency: Int)] {
+    for word: String, limit: Int = 3, isRare: Bool = false,
+    deadline: ContinuousClock.Instant? = nil
+  ) throws -> [SlipCandidate] {
     let letters = Array(word.unicodeScalars)
-    guard (3...40).contains(letters.count), limit > 0, let script = WordScript(of: letters) else {
-      return []
-    }
+    guard ((isRare ? SlipCandidate.rareLength : 3)...40).contains(letters.count), limit > 0,
+      let script = WordScript(of: letters)
+    else { return [] }
     return try withView { view in
       let dictionary = view.dictionary
       let own =
         try dictionary.index(of: Array(word.utf8))
         .map { dictionary.documentFrequency(at: $0) } ?? 0
-      let least = max(3, own * 10)
-      var distances = SlipDistances(to: letters, most: letters.count >= 7 ? 2 : 1)
+      if isRare, own > 0 { return [] }
+      let least = isRare ? 1 : max(SlipCandidate.common, own * 10)
+      var distances = SlipDistances(to: letters, most: !isRare && letters.count >= 7 ? 2 : 1)
       var found: [(slips: Int, frequency: Int, index: Int, term: String)] = []
       guard dictionary.count > 0 else { return [] }
       var walk = try TermDictionary.Walk(dictionary, group: 0)
@@ -43,14 +48,34 @@ extension WordIndex {
         found.append((slips, frequency, index, text))
       }
       found.sort { ($0.slips, $1.frequency, $0.index) < ($1.slips, $0.frequency, $1.index) }
-      return found.prefix(limit).map { ($0.term, $0.frequency) }
+      return found.prefix(limit).map {
+        SlipCandidate(term: $0.term, frequency: $0.frequency, slips: $0.slips)
+      }
     }
   }
 
   /// The likeliest of the suggestions.
   /// - Throws: `WordIndexError.damaged`.
-  package func suggestion(for word: String) throws -> (term: String, frequency: Int)? {
+  package func suggestion(for word: String) throws -> SlipCandidate? {
     try suggestions(for: word, limit: 1).first
+  }
+}
+
+/// A term that may have been meant by a misspelt word.
+package struct SlipCandidate: Hashable, Sendable {
+  package var term: String
+  /// The number of entries that hold it.
+  package var frequency: Int
+  package var slips: Int
+
+  /// From this number of entries on a term is no slip itself.
+  static let common = 3
+  /// Rarer terms are suggested for words of so many letters.
+  static let rareLength = 5
+
+  /// Whether it is likelier than another: by fewer slips, then by more entries.
+  func isLikelier(than other: SlipCandidate) -> Bool {
+    (slips, -frequency, term) < (other.slips, -other.frequency, other.term)
   }
 }
 
@@ -59,7 +84,7 @@ extension WordIndex {
 ///
 /// It is the restricted Damerau–Levenshtein distance by rows of the usual table: row n holds the
 /// distances of the first n letters to all beginnings of the word.
-private struct SlipDistances {
+struct SlipDistances {
   private let word: [Unicode.Scalar]
   private let most: Int
   /// The letters of the last term, and the byte after each.
@@ -145,7 +170,7 @@ private struct SlipDistances {
 }
 
 /// The script of a word's letters, as far as it matters for telling slips.
-private enum WordScript: Hashable {
+enum WordScript: Hashable {
   case latin, greek, cyrillic, armenian, hebrew, arabic, indic, georgian, hangul, kana, han, other
 
   /// Nil for a word with digits, or with letters of several scripts.

@@ -25,8 +25,8 @@ package struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Archive {
   /// Answers a query in SQL over the views of `QueryView.all`.
   ///
-  /// It runs on a connection of its own that can only read, as one look at the archive; tables that
-  /// no view stands for cannot be named in it.
+  /// It runs on a connection of its own that can only read, as one look at the archive, after it was
+  /// compiled against a database that has nothing but the views: it can't name anything else.
   ///
   /// - Parameters:
   ///   - text: one SELECT, WITH, VALUES or EXPLAIN in SQLite's SQL.
@@ -61,6 +61,7 @@ extension Archive {
 /// One connection on which an owner's query runs: it reads, and sees the views alone.
 private struct QueryConnection {
   private let handle: OpaquePointer?
+  private let outline: ViewOutline
 
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
@@ -70,18 +71,24 @@ private struct QueryConnection {
       address.path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil)
     handle = opened
     do {
+      outline = try ViewOutline()
+    } catch {
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    do {
       guard code == SQLITE_OK else { throw DatabaseError(of: opened) }
       sqlite3_busy_timeout(opened, Int32(Archive.busySeconds * 1_000))
       if address.isExclusive {
         sqlite3_keep_log_on_close(opened)
-        try execute("PRAGMA locking_mode = EXCLUSIVE")
+        try Self.execute("PRAGMA locking_mode = EXCLUSIVE", on: opened)
       }
-      try makeFunctions()
-      for view in QueryView.all { try execute(view.definition) }
-      // These register themselves when they are first used, which the gate would take for writing.
-      try execute("SELECT 1 FROM json_each('[]'), json_tree('[]')")
+      try Self.makeFunctions(on: opened)
+      for view in QueryView.all { try Self.execute(view.definition, on: opened) }
+      try Self.execute(Self.tableFunctions, on: opened)
     } catch {
       sqlite3_close_v2(opened)
+      outline.close()
       throw error
     }
     sqlite3_set_authorizer(
@@ -91,16 +98,23 @@ private struct QueryConnection {
       }, nil)
   }
 
-  func close() { sqlite3_close_v2(handle) }
+  func close() {
+    sqlite3_close_v2(handle)
+    outline.close()
+  }
 
-  private func execute(_ sql: String) throws {
+  /// Uses the functions that give tables. They register themselves when they are first used, which the
+  /// gate would take for writing.
+  static let tableFunctions = "SELECT 1 FROM json_each('[]'), json_tree('[]')"
+
+  static func execute(_ sql: String, on handle: OpaquePointer?) throws {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
       throw DatabaseError(of: handle)
     }
   }
 
   /// `local_time(milliseconds, zone)`: 2026-03-14T21:00:00 as clocks showed it there.
-  private func makeFunctions() throws {
+  static func makeFunctions(on handle: OpaquePointer?) throws {
     let code = sqlite3_create_function_v2(
       handle, QueryView.localTime, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
       { context, _, values in
@@ -137,6 +151,7 @@ private struct QueryConnection {
     let (found, rest) = try compiled(text)
     guard let statement = found else { throw QueryError(.wrong, "The query is empty.") }
     do {
+      try outline.check(text)
       let (second, _) = try compiled(rest)
       guard second == nil else {
         sqlite3_finalize(second)
@@ -228,14 +243,15 @@ private struct QueryConnection {
   /// - Parameter text: the query, for the place in it.
   func failure(_ text: String) -> any Error {
     let error = DatabaseError(of: handle)
-    // A function that the gate keeps shut is an error like any other, told by its words alone.
+    // Functions and tables made by functions that the gate keeps shut are errors like any other, told
+    // by their words alone.
     if error.resultCode == .SQLITE_AUTH
-      || error.message?.hasPrefix("not authorized to use function") == true
+      || ["not authorized", "vtable constructor failed"].contains(where: {
+        error.message?.hasPrefix($0) == true
+      })
     {
-      return QueryError(
-        .refused,
-        "This reads what no view stands for, or writes. Queries read the views that "
-          + "arkived sql lists.")
+      do { try outline.check(text) } catch { return error }
+      return QueryError.hidden
     }
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT,
@@ -252,6 +268,57 @@ private struct QueryConnection {
   }
 }
 
+/// A database in memory that has the documented views, without rows, and nothing else.
+///
+/// SQLite tells its authorizer a name that the query may have chosen itself: what a common table
+/// expression called `activities` reads seems to be read by the view of that name. What compiles here
+/// can't name a table of the archive at all, however it is written.
+private struct ViewOutline {
+  private let handle: OpaquePointer?
+
+  init() throws {
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(
+      ":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, nil)
+    handle = opened
+    do {
+      guard code == SQLITE_OK else { throw DatabaseError(of: opened) }
+      try QueryConnection.makeFunctions(on: opened)
+      for view in QueryView.all { try QueryConnection.execute(view.outline, on: opened) }
+      try QueryConnection.execute(QueryConnection.tableFunctions, on: opened)
+    } catch {
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    sqlite3_set_authorizer(
+      opened, { _, action, object, column, _, _ in OutlineGate.verdict(action, object, column) },
+      nil)
+  }
+
+  func close() { sqlite3_close_v2(handle) }
+
+  /// Throws `QueryError` for a query that can be compiled for the archive and not for the views alone.
+  func check(_ text: String) throws {
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v2(handle, text, -1, &statement, nil)
+    sqlite3_finalize(statement)
+    guard code != SQLITE_OK else { return }
+    let message = DatabaseError(of: handle).message ?? ""
+    let beginning = "no such table: "
+    guard message.hasPrefix(beginning) else { throw QueryError.hidden }
+    throw QueryError(
+      .refused,
+      "“\(message.dropFirst(beginning.count))” isn’t a view that queries can read. Run "
+        + "arkived sql for the list.")
+  }
+}
+
+extension QueryError {
+  /// What reads a table that isn't documented, or writes, where its name isn't known.
+  fileprivate static let hidden = QueryError(
+    .refused, "Queries only read, and only the documented views. Run arkived sql for the list.")
+}
+
 extension DatabaseError {
   /// The last failure of a connection.
   fileprivate init(of connection: OpaquePointer?) {
@@ -261,15 +328,39 @@ extension DatabaseError {
   }
 }
 
+/// Decides what a query may name: the views, and what it makes itself.
+private enum OutlineGate {
+  private static let names = QueryGate.tables.union(QueryView.all.map(\.name))
+
+  static func verdict(
+    _ action: Int32, _ object: UnsafePointer<CChar>?, _ column: UnsafePointer<CChar>?
+  ) -> Int32 {
+    func text(_ name: UnsafePointer<CChar>?) -> String { name.map { String(cString: $0) } ?? "" }
+    switch action {
+    case SQLITE_SELECT, SQLITE_RECURSIVE: return SQLITE_OK
+    case SQLITE_FUNCTION: return QueryGate.canCall(text(column)) ? SQLITE_OK : SQLITE_DENY
+    case SQLITE_READ:
+      // Where rows are only counted it is the name as it was written, of the query's own tables too.
+      let isAllowed =
+        text(column).isEmpty
+        ? !text(object).lowercased().hasPrefix("sqlite_") : names.contains(text(object))
+      return isAllowed ? SQLITE_OK : SQLITE_DENY
+    default: return SQLITE_DENY
+    }
+  }
+}
+
 /// Decides what a query may do: call functions, and read the views.
 private enum QueryGate {
   private static let functions: Set<String> = ["load_extension", "fts3_tokenizer"]
-  private static let tables: Set<String> = ["json_each", "json_tree"]
+  static let tables: Set<String> = ["json_each", "json_tree"]
   /// Ours, and those of the archive beneath them.
   private static let views = Set(QueryView.all.map(\.name)).union([
     "day_metrics", "persons", "action_goal_contributions", "goal_value_alignments",
     "term_goal_assignments",
   ])
+
+  static func canCall(_ function: String) -> Bool { !functions.contains(function.lowercased()) }
 
   static func verdict(
     _ action: Int32, _ object: UnsafePointer<CChar>?, _ column: UnsafePointer<CChar>?,
@@ -278,8 +369,7 @@ private enum QueryGate {
     func text(_ name: UnsafePointer<CChar>?) -> String { name.map { String(cString: $0) } ?? "" }
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return SQLITE_OK
-    case SQLITE_FUNCTION:
-      return functions.contains(text(column).lowercased()) ? SQLITE_DENY : SQLITE_OK
+    case SQLITE_FUNCTION: return canCall(text(column)) ? SQLITE_OK : SQLITE_DENY
     case SQLITE_READ:
       // Without a column rows are only counted; without a database it is the query's own table.
       let isAllowed =

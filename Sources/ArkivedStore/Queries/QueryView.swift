@@ -39,6 +39,13 @@ package struct QueryView: Hashable, Sendable {
     return "CREATE TEMP VIEW \(name) (\(names)) AS SELECT \(expressions) FROM \(source)"
   }
 
+  /// The statement that makes one of the same name and columns without a row and without a source.
+  var outline: String {
+    let names = columns.map(\.name).joined(separator: ", ")
+    let nothing = columns.map { _ in "NULL" }.joined(separator: ", ")
+    return "CREATE TEMP VIEW \(name) (\(names)) AS SELECT \(nothing) WHERE 0"
+  }
+
   /// The function that tells an instant as clocks showed it where it was.
   static let localTime = "local_time"
 

@@ -97,7 +97,13 @@ extension Archive {
         "entry “\(text.prefix(60))”; name it by its identity or at least four digits of it")
     }
     let found = try read { db in try Archive.beginning(with: digits, limit: 6, db) }
-    guard let first = found.first else { throw ArchiveError.notFound("entry \(text.prefix(60))") }
+    guard let first = found.first else {
+      if let kind = try kind(beginningWith: digits) {
+        throw ArchiveError.notFound(
+          "entry \(text.prefix(60)); that identity belongs to a \(kind), which has its own command")
+      }
+      throw ArchiveError.notFound("entry \(text.prefix(60))")
+    }
     guard found.count == 1 else {
       let short = try shortIDs(found.map(\.id))
       let lines = found.prefix(5).map { candidate in
@@ -110,8 +116,43 @@ extension Archive {
     return (first.type, first.id)
   }
 
-  /// The activity that an identity or the beginning of one means.
+  /// What else an identity or the beginning of one names: a meeting, a note, a person, a goal, a value or
+  /// a term.
+  private func kind(beginningWith digits: String) throws -> String? {
+    try read { db in
+      for (kind, table) in [
+        ("meeting", "meetings"), ("note", "notes"), ("person", "persons"), ("goal", "goals"),
+        ("value", "personal_values"), ("term", "terms"),
+      ] {
+        let isNamed = try Bool.fetchOne(
+          db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id >= ? AND id < ?)",
+          arguments: [digits, digits + "Z"])
+        if isNamed == true { return kind }
+      }
+      return nil
+    }
+  }
+
+  /// The entry by which a meeting shows on its day, where an identity or the beginning of one means one
+  /// meeting and no entry.
+  private func entryOfMeeting(matching text: String) throws -> UUID? {
+    guard let digits = Archive.identityDigits(text) else { return nil }
+    let found = try read { db in
+      guard try Archive.beginning(with: digits, limit: 1, db).isEmpty else { return [String]() }
+      return try String.fetchAll(
+        db,
+        sql: """
+          SELECT activities.id FROM meetings JOIN activities ON activities.pk = activity_pk
+          WHERE meetings.id >= ? AND meetings.id < ? LIMIT 2
+          """, arguments: [digits, digits + "Z"])
+    }
+    return found.count == 1 ? found.first.flatMap { UUID(uuidString: $0) } : nil
+  }
+
+  /// The activity that an identity or the beginning of one means; a meeting's means the entry by which
+  /// it shows on its day.
   package func activityID(matching text: String) throws -> UUID {
+    if let entry = try entryOfMeeting(matching: text) { return entry }
     let (type, id) = try entryReference(matching: text)
     guard type == .activity else {
       throw ArchiveError.notFound("activity \(text.prefix(60)); it names a day's note")

@@ -22,6 +22,7 @@ struct DayPageController: Sendable {
     router.post("/day/:dayKey/activities", use: add)
     router.get("/day/:dayKey/note/edit", use: editNote)
     router.post("/day/:dayKey/note", use: saveNote)
+    router.post("/day/:dayKey/note/line", use: addToNote)
     router.post("/changes/:id/undo", use: undo)
     router.post("/history/:id/restore", use: restore)
   }
@@ -228,6 +229,35 @@ struct DayPageController: Sendable {
     } catch let error as FieldError {
       form.errors[error.field] = saidAgain(error.description + ".")
       return try notePage(form, status: .unprocessableContent)
+    }
+  }
+
+  /// Appends the line of the quick-add row to the day's note, as `arkived note` does.
+  @Sendable func addToNote(_ request: Request, context: WebContext) async throws -> Response {
+    let dayKey = try DayController.dayKey(context)
+    let form = try await request.form(limit: context.maxUploadSize)
+    let line = form["line"] ?? ""
+    let key = form.text("idempotencyKey").flatMap { $0.utf8.count <= 200 ? $0 : nil }
+    do {
+      let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard !text.isEmpty else { throw QuickAddError.empty }
+      var request: RequestKey?
+      if let key {
+        request = try await repeated.key(ofForm: key, "note \(dayKey)", Data(line.utf8))
+      }
+      return Response(
+        try await repeated.answer(request) {
+          let saved = try archive.updateDay(dayKey) { entry in
+            entry.note += entry.note.isEmpty ? text : "\n\n\(text)"
+          }
+          let change = saved.change.map { "?change=\($0.id.uuidString)&from=line" } ?? ""
+          return KeptAnswer(status: 303, location: "/day/\(dayKey)\(change)#note")
+        })
+    } catch let error as QuickAddError {
+      return try await page(dayKey, line: line.isEmpty ? nil : line, lineError: error.description)
+    } catch let error as FieldError {
+      return try await page(
+        dayKey, line: line.isEmpty ? nil : line, lineError: saidAgain(error.description + "."))
     }
   }
 

@@ -21,6 +21,9 @@ struct HitContext: Sendable {
       "typeLabel": label(hit), "href": href(hit, large),
       "timeISO": hit.dayKey.description, "snippetHTML": HTMLText.marked(hit.snippet),
     ]
+    if let title = hit.titleBesideSnippet {
+      context["hitTitle"] = ClippedText.of(title, limit: 200)
+    }
     if let start = hit.startAt {
       let wall = (Zone(hit.timeZone ?? "") ?? zone).wallTime(at: start)
       context["timeText"] = wall.shownClock

@@ -70,7 +70,7 @@ struct Notice: Sendable {
       return [
         Notice(
           tone: .success, sentence: said("Note saved."), undo: change.isUndone ? nil : change,
-          clearsDraft: "note")
+          clearsDraft: fields.text("from") == "line" ? "line" : "note")
       ]
     case "undo", "redo":
       return [Notice(tone: .info, sentence: "\(change.summary).", undo: change)]

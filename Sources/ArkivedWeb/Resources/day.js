@@ -207,6 +207,8 @@ function clearLine(form, sent) {
 if (isDay) {
   document.addEventListener("submit", (event) => {
     const form = event.target;
+    // The note has an address of its own and goes there as the browser sends it.
+    if (event.submitter?.id === "add-note") return;
     if (form.hasAttribute("data-quick-add") && away.since === undefined) {
       event.preventDefault();
       return void addInPlace(form);

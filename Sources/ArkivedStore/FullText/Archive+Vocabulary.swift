@@ -1,0 +1,30 @@
+import GRDB
+
+extension Archive {
+  /// Hands on the terms of the full-text table in the order of their bytes, with the number of entries
+  /// that hold each.
+  ///
+  /// - Parameters:
+  ///   - first: the term to begin with.
+  ///   - end: the term to end before; nil for all.
+  ///   - body: takes a term and its number; false ends it.
+  package func forEachTerm(
+    from first: String, to end: String? = nil, _ body: (String, Int) throws -> Bool
+  ) throws {
+    try read { db in
+      try db.execute(
+        sql: """
+          CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_vocabulary
+          USING fts5vocab (main, search_words, row)
+          """)
+      let rows = try Row.fetchCursor(
+        db,
+        sql: "SELECT term, doc FROM temp.search_vocabulary WHERE term >= ?"
+          + (end == nil ? "" : " AND term < ?"),
+        arguments: [first] + (end.map { [$0] } ?? []))
+      while let row = try rows.next() {
+        guard try body(row[0], row[1]) else { return }
+      }
+    }
+  }
+}
