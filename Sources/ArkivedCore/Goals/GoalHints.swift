@@ -1,17 +1,17 @@
 /// What `howGoalIsActionable` says about which actions count.
-package struct GoalHints: Hashable, Sendable {
+public struct GoalHints: Hashable, Sendable {
   /// Names of units, as written.
-  package var units: [String]
+  public var units: [String]
   /// Words or phrases, as written.
-  package var keywords: [String]
+  public var keywords: [String]
 
-  package init(units: [String] = [], keywords: [String] = []) {
+  public init(units: [String] = [], keywords: [String] = []) {
     self.units = units
     self.keywords = keywords
   }
 
   /// What a text was read as.
-  package enum Reading: Hashable, Sendable {
+  public enum Reading: Hashable, Sendable {
     /// The goal says nothing of it.
     case absent
     case hints(GoalHints)
@@ -21,7 +21,7 @@ package struct GoalHints: Hashable, Sendable {
 
   /// Reads `{"units":["minutes"],"keywords":["yoga"]}`. Either list may be missing; other members
   /// are left alone.
-  package static func read(_ text: String?) -> Reading {
+  public static func read(_ text: String?) -> Reading {
     guard let text, !isBlank(text) else { return .absent }
     let json: JSON
     do { json = try JSON(parsing: text) } catch {
@@ -46,7 +46,7 @@ package struct GoalHints: Hashable, Sendable {
   }
 
   /// The text that `read` reads.
-  package var text: String {
+  public var text: String {
     JSON.object(["units": JSON(units), "keywords": JSON(keywords)]).text()
   }
 }

@@ -1,23 +1,23 @@
-package import Foundation
+public import Foundation
 
 /// What kind of incentive something is.
-package struct IncentiveType: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct IncentiveType: OpenString {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let incentive: IncentiveType = "incentive"
-  package static let general: IncentiveType = "general"
-  package static let major: IncentiveType = "major"
-  package static let highestOrder: IncentiveType = "highest_order"
+  public static let incentive: IncentiveType = "incentive"
+  public static let general: IncentiveType = "general"
+  public static let major: IncentiveType = "major"
+  public static let highestOrder: IncentiveType = "highest_order"
   /// Where something belongs; not a value, which says why.
-  package static let lifeArea: IncentiveType = "life_area"
+  public static let lifeArea: IncentiveType = "life_area"
 
-  package static let known: [IncentiveType] = [
+  public static let known: [IncentiveType] = [
     .general, .major, .highestOrder, .lifeArea, .incentive,
   ]
 
   /// The priority of one that names none.
-  package var defaultPriority: Int {
+  public var defaultPriority: Int {
     switch self {
     case .highestOrder: 1
     case .major: 10
@@ -27,30 +27,30 @@ package struct IncentiveType: OpenString {
   }
 
   /// Whether it says why, so that goals can serve it and be missed by it.
-  package var isValue: Bool { self != .lifeArea }
+  public var isValue: Bool { self != .lifeArea }
 
   /// "highest order".
   package var words: String { rawValue.replacing("_", with: " ") }
 }
 
 /// Something that moves its owner: a value, or an area of life.
-package struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
-  package static let defaultDomain = "General"
+public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
+  public static let defaultDomain = "General"
 
-  package var id: UUID
-  package var title: String
-  package var description: String?
-  package var notes: String?
-  package var logTime: Instant
-  package var incentiveType: IncentiveType
-  package var priority: Int
-  package var lifeDomain: String
+  public var id: UUID
+  public var title: String
+  public var description: String?
+  public var notes: String?
+  public var logTime: Instant
+  public var incentiveType: IncentiveType
+  public var priority: Int
+  public var lifeDomain: String
   /// How a day looks that follows a major value.
-  package var alignmentGuidance: String?
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var alignmentGuidance: String?
+  public var createdAt: Instant
+  public var updatedAt: Instant
 
-  package init(
+  public init(
     id: UUID, title: String, description: String? = nil, notes: String? = nil,
     logTime: Instant? = nil, incentiveType: IncentiveType = .general, priority: Int? = nil,
     lifeDomain: String = PersonalValue.defaultDomain, alignmentGuidance: String? = nil,
@@ -83,7 +83,7 @@ extension PersonalValue {
 }
 
 extension PersonalValue: Validatable {
-  package func validate() throws(FieldError) {
+  public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("description", description), ("notes", notes),
       ("incentiveType", incentiveType.rawValue), ("lifeDomain", lifeDomain),

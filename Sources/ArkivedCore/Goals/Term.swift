@@ -1,34 +1,34 @@
-package import Foundation
+public import Foundation
 
 /// Where a term stands.
-package struct TermStatus: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct TermStatus: OpenString {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let upcoming: TermStatus = "upcoming"
-  package static let active: TermStatus = "active"
-  package static let complete: TermStatus = "complete"
+  public static let upcoming: TermStatus = "upcoming"
+  public static let active: TermStatus = "active"
+  public static let complete: TermStatus = "complete"
 }
 
 /// About ten weeks for which goals are committed to.
-package struct Term: Persistable, Hashable, Sendable {
+public struct Term: Persistable, Hashable, Sendable {
   /// Days from the start to the target date of a term that names none.
-  package static let defaultDays = 70
+  public static let defaultDays = 70
 
-  package var id: UUID
-  package var termNumber: Int
-  package var startDate: DayKey
+  public var id: UUID
+  public var termNumber: Int
+  public var startDate: DayKey
   /// The last day of the term.
-  package var targetDate: DayKey
-  package var theme: String?
-  package var reflection: String?
-  package var description: String?
-  package var notes: String?
-  package var logTime: Instant
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var targetDate: DayKey
+  public var theme: String?
+  public var reflection: String?
+  public var description: String?
+  public var notes: String?
+  public var logTime: Instant
+  public var createdAt: Instant
+  public var updatedAt: Instant
 
-  package init(
+  public init(
     id: UUID, termNumber: Int, startDate: DayKey, targetDate: DayKey? = nil, theme: String? = nil,
     reflection: String? = nil, description: String? = nil, notes: String? = nil,
     logTime: Instant? = nil, createdAt: Instant, updatedAt: Instant
@@ -47,26 +47,26 @@ package struct Term: Persistable, Hashable, Sendable {
   }
 
   /// "Term 3", with its theme where it has one.
-  package var title: String {
+  public var title: String {
     if let theme, !isBlank(theme) { "Term \(termNumber): \(theme)" } else { "Term \(termNumber)" }
   }
 
-  package var days: ClosedRange<DayKey> { startDate...max(startDate, targetDate) }
+  public var days: ClosedRange<DayKey> { startDate...max(startDate, targetDate) }
 
-  package func status(on today: DayKey) -> TermStatus {
+  public func status(on today: DayKey) -> TermStatus {
     if today < startDate { return .upcoming }
     return today > targetDate ? .complete : .active
   }
 
   /// Days until the target date; 0 from then on.
-  package func daysRemaining(on today: DayKey) -> Int { max(0, today.distance(to: targetDate)) }
+  public func daysRemaining(on today: DayKey) -> Int { max(0, today.distance(to: targetDate)) }
 
   /// How much of the time from start to target date is gone, 0 to 1.
-  package func shareGone(on today: DayKey) -> Double {
+  public func shareGone(on today: DayKey) -> Double {
     TimeShare.gone(from: startDate, to: targetDate, on: today)
   }
 
-  package func overlaps(_ other: Term) -> Bool { days.overlaps(other.days) }
+  public func overlaps(_ other: Term) -> Bool { days.overlaps(other.days) }
 }
 
 /// How much of a time is gone.
@@ -80,7 +80,7 @@ package enum TimeShare {
 }
 
 extension Term: Validatable {
-  package func validate() throws(FieldError) {
+  public func validate() throws(FieldError) {
     try refuseNUL(
       ("theme", theme), ("reflection", reflection), ("description", description), ("notes", notes))
     guard (0...1_000_000).contains(termNumber) else {

@@ -1,24 +1,24 @@
-package import Foundation
+public import Foundation
 
 /// One calendar day's own page: its note and how the day felt. What was done are activities.
-package struct DayEntry: Hashable, Sendable, Identifiable {
-  package var id: UUID
-  package var dayKey: DayKey
-  package var title: String?
+public struct DayEntry: Hashable, Sendable, Identifiable {
+  public var id: UUID
+  public var dayKey: DayKey
+  public var title: String?
   /// Markdown.
-  package var note: String
+  public var note: String
   /// 1 (low) to 5 (high).
-  package var mood: Int?
+  public var mood: Int?
   /// 1 (low) to 5 (high).
-  package var energy: Int?
-  package var weather: Weather?
-  package var people: [Mention]
-  package var attachments: [Attachment]
-  package var externalRefs: [ExternalRef]
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var energy: Int?
+  public var weather: Weather?
+  public var people: [Mention]
+  public var attachments: [Attachment]
+  public var externalRefs: [ExternalRef]
+  public var createdAt: Instant
+  public var updatedAt: Instant
 
-  package init(
+  public init(
     id: UUID, dayKey: DayKey, title: String? = nil, note: String = "", mood: Int? = nil,
     energy: Int? = nil, weather: Weather? = nil, people: [Mention] = [],
     attachments: [Attachment] = [], externalRefs: [ExternalRef] = [], createdAt: Instant,
@@ -41,7 +41,7 @@ package struct DayEntry: Hashable, Sendable, Identifiable {
 
 extension DayEntry {
   /// Its title, else the note's first line or sentence, else the day's name.
-  package var headline: String {
+  public var headline: String {
     if let title, !title.isEmpty { return title }
     let line = note.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     if let end = line.range(of: ". ")?.lowerBound { return String(line[..<end]) }
@@ -63,19 +63,19 @@ extension DayMetric {
 }
 
 /// Everything that a day holds, as a page or an answer shows it.
-package struct Day: Hashable, Sendable {
-  package var dayKey: DayKey
+public struct Day: Hashable, Sendable {
+  public var dayKey: DayKey
   /// nil while nothing was written about the day itself.
-  package var entry: DayEntry?
+  public var entry: DayEntry?
   /// All-day ones first, then by start, then those without a time in the order they were added.
-  package var activities: [Activity]
+  public var activities: [Activity]
   /// What began on an earlier day, took longer than a day, and was not over when this one began.
-  package var continuing: [Activity]
+  public var continuing: [Activity]
   /// The meetings among the activities.
-  package var meetings: [MeetingEntry]
-  package var metrics: [DayMetric]
+  public var meetings: [MeetingEntry]
+  public var metrics: [DayMetric]
 
-  package init(
+  public init(
     dayKey: DayKey, entry: DayEntry? = nil, activities: [Activity] = [],
     continuing: [Activity] = [], meetings: [MeetingEntry] = [], metrics: [DayMetric] = []
   ) {
@@ -89,21 +89,21 @@ package struct Day: Hashable, Sendable {
 }
 
 /// A day's number from a device.
-package struct DayMetric: Hashable, Sendable, Identifiable {
-  package var id: UUID
-  package var dayKey: DayKey
+public struct DayMetric: Hashable, Sendable, Identifiable {
+  public var id: UUID
+  public var dayKey: DayKey
   /// steps, restingHeartRate, sleepMinutes, …
-  package var metric: String
-  package var unit: String
-  package var value: Double
-  package var minimum: Double?
-  package var maximum: Double?
+  public var metric: String
+  public var unit: String
+  public var value: Double
+  public var minimum: Double?
+  public var maximum: Double?
   /// The device or program that measured.
-  package var source: String
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var source: String
+  public var createdAt: Instant
+  public var updatedAt: Instant
 
-  package init(
+  public init(
     id: UUID, dayKey: DayKey, metric: String, unit: String, value: Double,
     minimum: Double? = nil, maximum: Double? = nil, source: String, createdAt: Instant,
     updatedAt: Instant

@@ -1,34 +1,34 @@
-package import Foundation
+public import Foundation
 
 /// One run of an importer: what came in, from where, and what was left out and why.
-package struct ImportRun: Hashable, Sendable, Identifiable {
+public struct ImportRun: Hashable, Sendable, Identifiable {
   /// Something the run had to say about its input.
-  package struct Warning: Hashable, Sendable {
-    package var place: String
-    package var message: String
+  public struct Warning: Hashable, Sendable {
+    public var place: String
+    public var message: String
 
-    package init(place: String, message: String) {
+    public init(place: String, message: String) {
       self.place = place
       self.message = message
     }
   }
 
-  package var id: UUID
-  package var format: String
+  public var id: UUID
+  public var format: String
   /// The file or folder as it was named.
-  package var source: String
-  package var startedAt: Instant
-  package var finishedAt: Instant
+  public var source: String
+  public var startedAt: Instant
+  public var finishedAt: Instant
   /// How many entries of each type came in new.
-  package var created: [String: Int]
-  package var updated: Int
-  package var unchanged: Int
-  package var skipped: Int
+  public var created: [String: Int]
+  public var updated: Int
+  public var unchanged: Int
+  public var skipped: Int
   /// The first of them; `skipped` counts all.
-  package var warnings: [Warning]
-  package var isUndone: Bool
+  public var warnings: [Warning]
+  public var isUndone: Bool
 
-  package init(
+  public init(
     id: UUID, format: String, source: String, startedAt: Instant, finishedAt: Instant,
     created: [String: Int] = [:], updated: Int = 0, unchanged: Int = 0, skipped: Int = 0,
     warnings: [Warning] = [], isUndone: Bool = false

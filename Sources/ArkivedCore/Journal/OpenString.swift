@@ -2,60 +2,60 @@ import Foundation
 
 /// A text that has well-known values and may hold any other: a value written by a newer version is
 /// kept and shown, never dropped.
-package protocol OpenString: RawRepresentable<String>, Hashable, Sendable,
+public protocol OpenString: RawRepresentable<String>, Hashable, Sendable,
   ExpressibleByStringLiteral, CustomStringConvertible
 where StringLiteralType == String {
   init(rawValue: String)
 }
 
 extension OpenString {
-  package init(stringLiteral value: String) { self.init(rawValue: value) }
-  package var description: String { rawValue }
+  public init(stringLiteral value: String) { self.init(rawValue: value) }
+  public var description: String { rawValue }
 }
 
 /// What sort of doing an activity was.
-package struct ActivityKind: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct ActivityKind: OpenString {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let work: ActivityKind = "work"
-  package static let personal: ActivityKind = "personal"
-  package static let health: ActivityKind = "health"
-  package static let admin: ActivityKind = "admin"
-  package static let learning: ActivityKind = "learning"
-  package static let social: ActivityKind = "social"
-  package static let travel: ActivityKind = "travel"
-  package static let other: ActivityKind = "other"
+  public static let work: ActivityKind = "work"
+  public static let personal: ActivityKind = "personal"
+  public static let health: ActivityKind = "health"
+  public static let admin: ActivityKind = "admin"
+  public static let learning: ActivityKind = "learning"
+  public static let social: ActivityKind = "social"
+  public static let travel: ActivityKind = "travel"
+  public static let other: ActivityKind = "other"
 
-  package static let known: [ActivityKind] = [
+  public static let known: [ActivityKind] = [
     .work, .personal, .health, .admin, .learning, .social, .travel, .other,
   ]
 }
 
 /// How an activity came into the archive.
-package struct ActivitySource: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct ActivitySource: OpenString {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let manual: ActivitySource = "manual"
-  package static let calendarImport: ActivitySource = "calendarImport"
-  package static let healthImport: ActivitySource = "healthImport"
-  package static let locationImport: ActivitySource = "locationImport"
-  package static let jrnlImport: ActivitySource = "jrnlImport"
-  package static let shortcut: ActivitySource = "shortcut"
-  package static let assistant: ActivitySource = "assistant"
-  package static let dayOneImport: ActivitySource = "dayOneImport"
-  package static let tenWeekImport: ActivitySource = "tenWeekImport"
-  package static let daylioImport: ActivitySource = "daylioImport"
-  package static let togglImport: ActivitySource = "togglImport"
-  package static let loopImport: ActivitySource = "loopImport"
-  package static let activityWatchImport: ActivitySource = "activityWatchImport"
-  package static let photosImport: ActivitySource = "photosImport"
-  package static let markdownImport: ActivitySource = "markdownImport"
-  package static let csvImport: ActivitySource = "csvImport"
-  package static let inbox: ActivitySource = "inbox"
+  public static let manual: ActivitySource = "manual"
+  public static let calendarImport: ActivitySource = "calendarImport"
+  public static let healthImport: ActivitySource = "healthImport"
+  public static let locationImport: ActivitySource = "locationImport"
+  public static let jrnlImport: ActivitySource = "jrnlImport"
+  public static let shortcut: ActivitySource = "shortcut"
+  public static let assistant: ActivitySource = "assistant"
+  public static let dayOneImport: ActivitySource = "dayOneImport"
+  public static let tenWeekImport: ActivitySource = "tenWeekImport"
+  public static let daylioImport: ActivitySource = "daylioImport"
+  public static let togglImport: ActivitySource = "togglImport"
+  public static let loopImport: ActivitySource = "loopImport"
+  public static let activityWatchImport: ActivitySource = "activityWatchImport"
+  public static let photosImport: ActivitySource = "photosImport"
+  public static let markdownImport: ActivitySource = "markdownImport"
+  public static let csvImport: ActivitySource = "csvImport"
+  public static let inbox: ActivitySource = "inbox"
 
-  package static let known: [ActivitySource] = [
+  public static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
     .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
     .markdownImport, .csvImport,
@@ -64,14 +64,14 @@ package struct ActivitySource: OpenString {
 }
 
 /// What an attachment holds.
-package struct AttachmentType: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct AttachmentType: OpenString {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let photo: AttachmentType = "photo"
-  package static let audioNote: AttachmentType = "audioNote"
-  package static let file: AttachmentType = "file"
-  package static let link: AttachmentType = "link"
+  public static let photo: AttachmentType = "photo"
+  public static let audioNote: AttachmentType = "audioNote"
+  public static let file: AttachmentType = "file"
+  public static let link: AttachmentType = "link"
 }
 
 /// A kind of entity as history, exports and links name it. Raw values are table names.

@@ -1,22 +1,22 @@
-package import Foundation
+public import Foundation
 
 /// A text of its own, or one about a meeting.
-package struct Note: Hashable, Sendable {
-  package var id: UUID
-  package var title: String?
+public struct Note: Hashable, Sendable {
+  public var id: UUID
+  public var title: String?
   /// Markdown.
-  package var text: String
+  public var text: String
   /// The meeting it belongs to; nil where it stands alone.
-  package var meetingID: UUID?
+  public var meetingID: UUID?
   /// The day it is about; nil where it is about none.
-  package var dayKey: DayKey?
-  package var tags: [String]
-  package var people: [Mention]
-  package var attachments: [Attachment]
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var dayKey: DayKey?
+  public var tags: [String]
+  public var people: [Mention]
+  public var attachments: [Attachment]
+  public var createdAt: Instant
+  public var updatedAt: Instant
 
-  package init(
+  public init(
     id: UUID, title: String? = nil, text: String, meetingID: UUID? = nil, dayKey: DayKey? = nil,
     tags: [String] = [], people: [Mention] = [], attachments: [Attachment] = [],
     createdAt: Instant, updatedAt: Instant
@@ -34,21 +34,21 @@ package struct Note: Hashable, Sendable {
   }
 
   /// What it is called in lists: its title, else its first line that says something.
-  package var headline: String {
+  public var headline: String {
     if let title, !isBlank(title) { return title }
     let line = plainText.split(separator: "\n").first { !isBlank(String($0)) }
     return line.map { String($0.prefix(80)) } ?? "Empty note"
   }
 
   /// The text without its marks, for search and lists.
-  package var plainText: String { MarkdownText.plain(text) }
+  public var plainText: String { MarkdownText.plain(text) }
 }
 
 extension Note: Validatable {
   /// Notes beyond this are files.
   package static let largestText = 20_000_000
 
-  package func validate() throws(FieldError) {
+  public func validate() throws(FieldError) {
     try refuseNUL(("title", title), ("text", text))
     guard title?.contains(where: \.isNewline) != true else {
       throw FieldError("title", "is longer than one line")
@@ -64,7 +64,7 @@ extension Note: Validatable {
   }
 }
 
-extension Note: Archivable {
+extension Note: RecordedEntity {
   package static let entityType = EntityType.note
   package static let typeName = "note"
 

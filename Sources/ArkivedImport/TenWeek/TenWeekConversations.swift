@@ -40,7 +40,7 @@ package struct TenWeekConversations {
   }
 
   /// The threads, each before what was said in it, with the session that it was.
-  package var entities: [(session: Int, entity: any Archivable)] {
+  package var entities: [(session: Int, entity: any RecordedEntity)] {
     let sessions = Dictionary(grouping: exchanges, by: \.session)
     return sessions.sorted { $0.key < $1.key }.flatMap { session, exchanges in
       let sorted = exchanges.sorted { ($0.at, $0.key) < ($1.at, $1.key) }
@@ -49,14 +49,14 @@ package struct TenWeekConversations {
       let thread = ConversationThread(
         id: sorted[0].id("thread"), title: title ?? "\(session)", createdAt: sorted[0].at,
         updatedAt: sorted[sorted.count - 1].at)
-      return [(session, thread as any Archivable)]
+      return [(session, thread as any RecordedEntity)]
         + sorted.flatMap { exchange in
           [(MessageRole.user, exchange.prompt), (.assistant, exchange.response)].map {
             role, text in
             let message = ConversationMessage(
               id: exchange.id(role.rawValue), threadID: thread.id, role: role, text: text,
               createdAt: exchange.at, updatedAt: exchange.at)
-            return (session, message as any Archivable)
+            return (session, message as any RecordedEntity)
           }
         }
     }
