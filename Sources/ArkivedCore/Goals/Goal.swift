@@ -2,40 +2,56 @@ public import Foundation
 
 /// What sort of goal one is.
 public struct GoalType: OpenString {
+  /// The text as it is stored.
   public let rawValue: String
+  /// Makes the value of a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Something to reach, with as much told of it as the owner likes.
   public static let goal: GoalType = "Goal"
   /// Specific, measurable, achievable, relevant, time-bound: nothing of it is left open.
   public static let smartGoal: GoalType = "SmartGoal"
   /// A point that is reached on one day.
   public static let milestone: GoalType = "Milestone"
 
+  /// The values that Arkived knows.
   public static let known: [GoalType] = [.goal, .smartGoal, .milestone]
 }
 
 /// Something to reach.
 public struct Goal: Persistable, Achievable, Hashable, Sendable {
+  /// The identity, which never changes.
   public var id: UUID
+  /// What is to be reached.
   public var title: String
+  /// A longer text about it.
   public var description: String?
+  /// The owner's remarks.
   public var notes: String?
+  /// When it was logged, as its owner tells it.
   public var logTime: Instant
+  /// The sort of goal.
   public var goalType: GoalType
+  /// The unit of the target, such as km.
   public var measurementUnit: String?
+  /// The amount to reach, in `measurementUnit`.
   public var measurementTarget: Double?
   /// The first day whose actions count; nil leaves that side open.
   public var startDate: DayKey?
   /// The last day whose actions count.
   public var targetDate: DayKey?
+  /// Why it matters.
   public var howGoalIsRelevant: String?
   /// Which actions count, as `GoalHints` reads it: `{"units":["minutes"],"keywords":["yoga"]}`.
   public var howGoalIsActionable: String?
   /// Weeks.
   public var expectedTermLength: Int?
+  /// When it came into the archive.
   public var createdAt: Instant
+  /// The version: later after every change.
   public var updatedAt: Instant
 
+  /// Makes a goal.
   public init(
     id: UUID, title: String, description: String? = nil, notes: String? = nil,
     logTime: Instant? = nil, goalType: GoalType = .goal, measurementUnit: String? = nil,
@@ -67,6 +83,7 @@ extension Goal: Validatable {
   /// Amounts below this are slips of the keyboard.
   public static let smallestTarget = 1e-6
 
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("description", description), ("notes", notes),

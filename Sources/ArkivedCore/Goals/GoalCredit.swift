@@ -3,7 +3,9 @@ public import Foundation
 /// What an action gives to one goal, told in one line after it was written down: "counts toward Run
 /// 120 km: 43.5 of 120 km".
 public struct GoalCredit: Hashable, Sendable {
+  /// The goal's identity.
   public var goalID: UUID
+  /// The goal's title.
   public var title: String
   /// In the goal's unit; without one, how many times.
   public var contribution: Double
@@ -15,7 +17,9 @@ public struct GoalCredit: Hashable, Sendable {
   public var isPlanned: Bool
   /// What all actions together gave to the goal until today.
   public var total: Double
+  /// The goal's target.
   public var target: Double?
+  /// The goal's unit.
   public var unit: String?
 
   /// - Parameter total: what all actions that count gave to the goal until today.

@@ -5,6 +5,7 @@ public struct GoalHints: Hashable, Sendable {
   /// Words or phrases, as written.
   public var keywords: [String]
 
+  /// Makes hints.
   public init(units: [String] = [], keywords: [String] = []) {
     self.units = units
     self.keywords = keywords
@@ -14,6 +15,7 @@ public struct GoalHints: Hashable, Sendable {
   public enum Reading: Hashable, Sendable {
     /// The goal says nothing of it.
     case absent
+    /// The hints.
     case hints(GoalHints)
     /// Why the text is no hints; matching goes on without them.
     case broken(String)

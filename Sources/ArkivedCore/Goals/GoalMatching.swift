@@ -43,9 +43,12 @@ package struct ActionFacts: Sendable {
 public struct GoalMatch: Hashable, Sendable {
   /// In the goal's unit.
   public var contribution: Double
+  /// How sure the match is, 0 to 1.
   public var confidence: Double
+  /// What matched: `dates`, `unit:km`, `keyword:yoga`, `tag:yoga`, `duration`.
   public var matchedOn: [String]
 
+  /// Whether it is sure enough to count without review.
   public var counts: Bool { confidence >= ActionGoalContribution.countsFrom }
 
   /// What `matchedOn` begins with where likeness of meaning proposed the match.
@@ -53,6 +56,7 @@ public struct GoalMatch: Hashable, Sendable {
   /// Likeness of meaning is never surer than this.
   package static let proposalLimit = 0.6
 
+  /// Makes a match.
   public init(contribution: Double, confidence: Double, matchedOn: [String]) {
     self.contribution = contribution
     self.confidence = confidence
@@ -68,10 +72,14 @@ public struct GoalMatch: Hashable, Sendable {
 /// as `distance_km`: 0.6. Units match by name, plural, alias or conversion. A duration counts as
 /// minutes where no measurement tells a time.
 public struct GoalMatcher: Sendable {
+  /// The confidence of a match by the unit and a keyword of the hints.
   public static let hintedConfidence = 0.9
+  /// The confidence of a match by the unit.
   public static let unitConfidence = 0.8
+  /// The confidence of a match by a part of the measurement's name.
   public static let partConfidence = 0.6
 
+  /// The goal.
   public let goal: Goal
   /// What is wrong with the goal's hints, for its owner.
   public let warnings: [String]

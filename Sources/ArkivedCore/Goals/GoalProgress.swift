@@ -2,12 +2,14 @@ public import Foundation
 
 /// What was done towards something on one day.
 public struct DayTotal: Hashable, Sendable {
+  /// The day.
   public var day: DayKey
   /// In the goal's unit.
   public var total: Double
   /// How many actions.
   public var actions: Int
 
+  /// Makes a day's total.
   public init(day: DayKey, total: Double, actions: Int) {
     self.day = day
     self.total = total
@@ -19,15 +21,22 @@ public struct DayTotal: Hashable, Sendable {
 public struct GoalProgress: Hashable, Sendable {
   /// How the total stands to where it would be if every day gave the same.
   public struct Pace: Hashable, Sendable {
+    /// Where a goal stands to its pace.
     public struct Standing: OpenString {
+      /// The text as it is stored.
       public let rawValue: String
+      /// Makes the value of a text, known or not.
       public init(rawValue: String) { self.rawValue = rawValue }
 
       /// The first day lies ahead.
       public static let notStarted: Standing = "notStarted"
+      /// More was done than an even pace asks.
       public static let ahead: Standing = "ahead"
+      /// As much was done as an even pace asks.
       public static let onPace: Standing = "onPace"
+      /// Less was done than an even pace asks.
       public static let behind: Standing = "behind"
+      /// The target is reached.
       public static let complete: Standing = "complete"
       /// The last day is past and the target was not reached.
       public static let missed: Standing = "missed"
@@ -45,21 +54,28 @@ public struct GoalProgress: Hashable, Sendable {
     public var neededPerDay: Double?
     /// When the present rate reaches the target; nil when there is none or nothing moves.
     public var projectedDate: DayKey?
+    /// Where the goal stands; nil where nothing can be said.
     public var standing: Standing?
   }
 
   /// Days or weeks in a row in which something was done.
   public struct Streak: Hashable, Sendable {
+    /// The present run; 0 where it broke off.
     public var current: Int
+    /// The longest run.
     public var longest: Int
   }
 
   /// What a week gave; its day is the Monday.
   public typealias Week = DayTotal
 
+  /// The goal's identity.
   public var goalID: UUID
+  /// The goal's unit.
   public var unit: String?
+  /// The goal's target.
   public var target: Double?
+  /// What was done until now, in the unit.
   public var total: Double
   /// What actions of later days will give.
   public var planned: Double
@@ -67,19 +83,25 @@ public struct GoalProgress: Hashable, Sendable {
   public var actions: Int
   /// Matches that wait to be reviewed.
   public var waiting: Int
+  /// The first day with an action that counts.
   public var firstDay: DayKey?
+  /// The last day with an action that counts.
   public var lastDay: DayKey?
   /// Per cent of the target; may pass 100.
   public var percent: Double?
   /// Never below 0.
   public var remaining: Double?
+  /// Whether the target is reached.
   public var isComplete: Bool
   /// More than 110 per cent.
   public var isOverachieved: Bool
   /// The day on which the target was reached.
   public var reachedOn: DayKey?
+  /// How the total stands to an even pace.
   public var pace: Pace
+  /// Days in a row.
   public var dayStreak: Streak
+  /// Weeks in a row.
   public var weekStreak: Streak
   /// Every week from the first to the present or last one, those without anything too.
   public var weeks: [Week]

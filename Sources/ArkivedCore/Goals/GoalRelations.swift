@@ -2,7 +2,9 @@ public import Foundation
 
 /// How a contribution came to be.
 public struct MatchMethod: OpenString {
+  /// The text as it is stored.
   public let rawValue: String
+  /// Makes the value of a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Found by the rules, and found anew when what they look at changes.
@@ -23,19 +25,26 @@ public struct ActionGoalContribution: Hashable, Sendable, Identifiable {
   /// At and above this confidence a match counts; below it waits to be reviewed.
   public static let countsFrom = 0.7
 
+  /// The identity, which never changes.
   public var id: UUID
+  /// The action's identity.
   public var actionID: UUID
+  /// The goal's identity.
   public var goalID: UUID
   /// In the goal's unit; without one, how many times.
   public var contribution: Double
+  /// How the contribution came to be.
   public var matchMethod: MatchMethod
   /// 0 to 1.
   public var confidence: Double
   /// What matched: `dates`, `unit:km`, `keyword:yoga`, `tag:yoga`, `duration`, `meaning`.
   public var matchedOn: [String]
+  /// When it came into the archive.
   public var createdAt: Instant
+  /// The version: later after every change.
   public var updatedAt: Instant
 
+  /// Makes a contribution.
   public init(
     id: UUID, actionID: UUID, goalID: UUID, contribution: Double, matchMethod: MatchMethod,
     confidence: Double, matchedOn: [String] = [], createdAt: Instant, updatedAt: Instant
@@ -51,6 +60,7 @@ public struct ActionGoalContribution: Hashable, Sendable, Identifiable {
     self.updatedAt = updatedAt
   }
 
+  /// Whether it counts towards the goal.
   public var counts: Bool {
     matchMethod != .userRejected && confidence >= ActionGoalContribution.countsFrom
   }
@@ -60,6 +70,7 @@ public struct ActionGoalContribution: Hashable, Sendable, Identifiable {
 }
 
 extension ActionGoalContribution: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     guard contribution.isFinite, contribution >= 0 else {
       throw FieldError(
@@ -76,15 +87,22 @@ extension ActionGoalContribution: Validatable {
 
 /// A goal serves a value.
 public struct GoalValueAlignment: Hashable, Sendable, Identifiable {
+  /// The identity, which never changes.
   public var id: UUID
+  /// The goal's identity.
   public var goalID: UUID
+  /// The value's identity.
   public var valueID: UUID
   /// 1 (a little) to 10 (wholly).
   public var strength: Int?
+  /// The owner's remarks.
   public var notes: String?
+  /// When it came into the archive.
   public var createdAt: Instant
+  /// The version: later after every change.
   public var updatedAt: Instant
 
+  /// Makes an alignment.
   public init(
     id: UUID, goalID: UUID, valueID: UUID, strength: Int? = nil, notes: String? = nil,
     createdAt: Instant, updatedAt: Instant
@@ -100,6 +118,7 @@ public struct GoalValueAlignment: Hashable, Sendable, Identifiable {
 }
 
 extension GoalValueAlignment: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     if let strength, !(1...10).contains(strength) {
       throw FieldError("strength", "is \(strength); it must be 1 to 10")
@@ -112,14 +131,20 @@ extension GoalValueAlignment: Validatable {
 public struct TermGoalAssignment: Hashable, Sendable, Identifiable {
   package static let lastPlace = 1_000_000
 
+  /// The identity, which never changes.
   public var id: UUID
+  /// The term's identity.
   public var termID: UUID
+  /// The goal's identity.
   public var goalID: UUID
   /// Its place among the term's goals, from 1.
   public var order: Int
+  /// When it came into the archive.
   public var createdAt: Instant
+  /// The version: later after every change.
   public var updatedAt: Instant
 
+  /// Makes an assignment.
   public init(
     id: UUID, termID: UUID, goalID: UUID, order: Int, createdAt: Instant, updatedAt: Instant
   ) {
@@ -133,6 +158,7 @@ public struct TermGoalAssignment: Hashable, Sendable, Identifiable {
 }
 
 extension TermGoalAssignment: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     guard (0...Self.lastPlace).contains(order) else {
       throw FieldError("order", "is \(order); it must be 0 to 1000000")

@@ -2,16 +2,23 @@ public import Foundation
 
 /// What kind of incentive something is.
 public struct IncentiveType: OpenString {
+  /// The text as it is stored.
   public let rawValue: String
+  /// Makes the value of a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Any other incentive.
   public static let incentive: IncentiveType = "incentive"
+  /// A value among others.
   public static let general: IncentiveType = "general"
+  /// A value that days are to follow.
   public static let major: IncentiveType = "major"
+  /// The value above all others.
   public static let highestOrder: IncentiveType = "highest_order"
   /// Where something belongs; not a value, which says why.
   public static let lifeArea: IncentiveType = "life_area"
 
+  /// The values that Arkived knows.
   public static let known: [IncentiveType] = [
     .general, .major, .highestOrder, .lifeArea, .incentive,
   ]
@@ -35,21 +42,33 @@ public struct IncentiveType: OpenString {
 
 /// Something that moves its owner: a value, or an area of life.
 public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
+  /// The part of life of a value that names none.
   public static let defaultDomain = "General"
 
+  /// The identity, which never changes.
   public var id: UUID
+  /// The name of the value.
   public var title: String
+  /// A longer text about it.
   public var description: String?
+  /// The owner's remarks.
   public var notes: String?
+  /// When it was logged, as its owner tells it.
   public var logTime: Instant
+  /// The kind of incentive.
   public var incentiveType: IncentiveType
+  /// 1 is the highest, 100 the lowest.
   public var priority: Int
+  /// The part of life it concerns, such as Health.
   public var lifeDomain: String
   /// How a day looks that follows a major value.
   public var alignmentGuidance: String?
+  /// When it came into the archive.
   public var createdAt: Instant
+  /// The version: later after every change.
   public var updatedAt: Instant
 
+  /// Makes a value; without a priority it has that of its kind.
   public init(
     id: UUID, title: String, description: String? = nil, notes: String? = nil,
     logTime: Instant? = nil, incentiveType: IncentiveType = .general, priority: Int? = nil,
@@ -83,6 +102,7 @@ extension PersonalValue {
 }
 
 extension PersonalValue: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("description", description), ("notes", notes),

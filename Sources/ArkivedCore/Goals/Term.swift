@@ -2,11 +2,16 @@ public import Foundation
 
 /// Where a term stands.
 public struct TermStatus: OpenString {
+  /// The text as it is stored.
   public let rawValue: String
+  /// Makes the value of a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// It hasn't begun.
   public static let upcoming: TermStatus = "upcoming"
+  /// It goes on.
   public static let active: TermStatus = "active"
+  /// It is over.
   public static let complete: TermStatus = "complete"
 }
 
@@ -15,19 +20,30 @@ public struct Term: Persistable, Hashable, Sendable {
   /// Days from the start to the target date of a term that names none.
   public static let defaultDays = 70
 
+  /// The identity, which never changes.
   public var id: UUID
+  /// The number, which no other term has.
   public var termNumber: Int
+  /// The first day of the term.
   public var startDate: DayKey
   /// The last day of the term.
   public var targetDate: DayKey
+  /// The theme.
   public var theme: String?
+  /// What the owner makes of it afterwards.
   public var reflection: String?
+  /// A longer text about it.
   public var description: String?
+  /// The owner's remarks.
   public var notes: String?
+  /// When it was logged, as its owner tells it.
   public var logTime: Instant
+  /// When it came into the archive.
   public var createdAt: Instant
+  /// The version: later after every change.
   public var updatedAt: Instant
 
+  /// Makes a term; without a target date it lasts `defaultDays`.
   public init(
     id: UUID, termNumber: Int, startDate: DayKey, targetDate: DayKey? = nil, theme: String? = nil,
     reflection: String? = nil, description: String? = nil, notes: String? = nil,
@@ -51,8 +67,10 @@ public struct Term: Persistable, Hashable, Sendable {
     if let theme, !isBlank(theme) { "Term \(termNumber): \(theme)" } else { "Term \(termNumber)" }
   }
 
+  /// The days from first to last.
   public var days: ClosedRange<DayKey> { startDate...max(startDate, targetDate) }
 
+  /// Returns where the term stands on a day.
   public func status(on today: DayKey) -> TermStatus {
     if today < startDate { return .upcoming }
     return today > targetDate ? .complete : .active
@@ -66,6 +84,7 @@ public struct Term: Persistable, Hashable, Sendable {
     TimeShare.gone(from: startDate, to: targetDate, on: today)
   }
 
+  /// Returns whether the terms share a day.
   public func overlaps(_ other: Term) -> Bool { days.overlaps(other.days) }
 }
 
@@ -80,6 +99,7 @@ package enum TimeShare {
 }
 
 extension Term: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("theme", theme), ("reflection", reflection), ("description", description), ("notes", notes))

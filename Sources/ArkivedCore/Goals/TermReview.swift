@@ -4,14 +4,17 @@ package import Foundation
 public struct TermReview: Sendable {
   /// A goal of the term.
   public struct GoalLine: Sendable {
+    /// The goal.
     public var goal: Goal
     /// Whether it was committed to; else its dates only lie across the term's.
     public var isCommitted: Bool
     /// Its place among the commitments.
     public var order: Int?
+    /// How far it has come.
     public var progress: GoalProgress
     /// What the days of the term gave.
     public var inTerm: Double
+    /// How many actions of the term count towards it.
     public var actionsInTerm: Int
     /// The last day of the term, so far, on which something was done for it.
     public var lastDay: DayKey?
@@ -21,20 +24,30 @@ public struct TermReview: Sendable {
 
   /// A value that goals of the term serve.
   public struct ValueLine: Sendable {
+    /// The value.
     public var value: PersonalValue
+    /// The goals of the term that serve it.
     public var goals: [Goal]
+    /// How many actions of the term count towards these goals.
     public var actionsInTerm: Int
   }
 
   /// So many days without an action make a goal a neglected one.
   public static let neglectDays = 14
 
+  /// The term.
   public var term: Term
+  /// Where it stands.
   public var status: TermStatus
+  /// Days until its last one.
   public var daysRemaining: Int
+  /// How much of its time is gone, 0 to 1.
   public var shareGone: Double
+  /// The goals that are committed to or fall into it, in order.
   public var goals: [GoalLine]
+  /// The values that its goals serve.
   public var values: [ValueLine]
+  /// The values that none of its goals serves.
   public var valuesWithoutGoals: [PersonalValue]
   /// Actions of the term that count towards a goal.
   public var linkedActions: Int
@@ -43,8 +56,11 @@ public struct TermReview: Sendable {
   /// The latest of them.
   public var unlinkedSample: [Activity]
 
+  /// The goals that are committed to.
   public var committed: [GoalLine] { goals.filter(\.isCommitted) }
+  /// The goals that only fall into it.
   public var overlapping: [GoalLine] { goals.filter { !$0.isCommitted } }
+  /// The goals that were committed to and left alone.
   public var neglected: [GoalLine] { goals.filter(\.isNeglected) }
 
   /// - Parameters:

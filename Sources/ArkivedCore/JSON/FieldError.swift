@@ -2,15 +2,18 @@ package import Foundation
 
 /// A value that an entity cannot take, with the field it stands in.
 public struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The field, such as `mood` or `people[2].name`.
   public var field: String
   /// What is wrong and what would be right, without the field's name: "is 9; it must be 1 to 5".
   public var problem: String
 
+  /// Makes an error of a field.
   public init(_ field: String, _ problem: String) {
     self.field = field
     self.problem = problem
   }
 
+  /// The field and what is wrong with it, without a full stop.
   public var description: String { "\(field) \(problem)" }
 
   /// A value shortened so that a message stays readable.

@@ -2,20 +2,29 @@ public import Foundation
 
 /// The atomic "what I did": one thing on one day, with everything that hangs on it.
 public struct Activity: Hashable, Sendable, Identifiable {
+  /// The identity, which never changes.
   public var id: UUID
   /// The local calendar day on which it happened, where it happened.
   public var dayKey: DayKey
+  /// The moment it began, where that is known.
   public var startAt: Instant?
   /// Not before `startAt`.
   public var endAt: Instant?
   /// The IANA name of the zone it happened in, kept as written even when this machine lacks it.
   public var timeZone: String
+  /// The sort of doing it was.
   public var kind: ActivityKind
+  /// What was done, in a line.
   public var text: String
+  /// A longer text about it.
   public var description: String?
+  /// The owner's remarks.
   public var notes: String?
+  /// How it came into the archive.
   public var source: ActivitySource
+  /// Whether the owner pinned it.
   public var isPinned: Bool
+  /// The name of the place.
   public var locationLabel: String?
   /// Degrees north, −90 to 90; present together with `lon`.
   public var lat: Double?
@@ -25,17 +34,24 @@ public struct Activity: Hashable, Sendable, Identifiable {
   public var measurements: [String: Double]
   /// Minutes, as given; see `duration` for the one that start and end tell.
   public var durationMinutes: Double?
+  /// The weather, as a source gave it.
   public var weather: Weather?
   /// The line as its writer typed it.
   public var typedText: String?
   /// Names of tags, in the order they were given.
   public var tags: [String]
+  /// The people who are named in it.
   public var people: [Mention]
+  /// The photos, recordings, files and links that belong to it.
   public var attachments: [Attachment]
+  /// Where it was imported from.
   public var externalRefs: [ExternalRef]
+  /// When it came into the archive.
   public var createdAt: Instant
+  /// The version: later after every change.
   public var updatedAt: Instant
 
+  /// Makes an activity.
   public init(
     id: UUID, dayKey: DayKey, startAt: Instant? = nil, endAt: Instant? = nil, timeZone: String,
     kind: ActivityKind = .other, text: String, description: String? = nil, notes: String? = nil,
@@ -89,6 +105,7 @@ public struct Mention: Hashable, Sendable {
   /// nil when the name fits several people or the person was deleted.
   public var personID: UUID?
 
+  /// Makes a mention.
   public init(name: String, personID: UUID? = nil) {
     self.name = name
     self.personID = personID
@@ -99,11 +116,14 @@ public struct Mention: Hashable, Sendable {
 public struct ExternalRef: Hashable, Sendable {
   /// calendar, health, location, weather, photos, and one per further importer.
   public var provider: String
+  /// The identifier at the provider.
   public var externalID: String
+  /// When it was last read from there.
   public var fetchedAt: Instant
   /// What the source said, hashed, so that a later import can tell whether it has changed.
   public var contentHash: String?
 
+  /// Makes a reference.
   public init(
     provider: String, externalID: String, fetchedAt: Instant, contentHash: String? = nil
   ) {
@@ -116,6 +136,7 @@ public struct ExternalRef: Hashable, Sendable {
 
 /// The weather of a day or an activity, as a source gave it.
 public struct Weather: Hashable, Sendable {
+  /// The weather in words, such as rain.
   public var conditions: String?
   /// Degrees Celsius.
   public var temperatureCelsius: Double?
@@ -124,6 +145,7 @@ public struct Weather: Hashable, Sendable {
   /// Kilometres per hour.
   public var windSpeedKph: Double?
 
+  /// Makes an account of the weather.
   public init(
     conditions: String? = nil, temperatureCelsius: Double? = nil, humidityPercent: Double? = nil,
     windSpeedKph: Double? = nil

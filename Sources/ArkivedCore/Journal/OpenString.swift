@@ -5,28 +5,42 @@ import Foundation
 public protocol OpenString: RawRepresentable<String>, Hashable, Sendable,
   ExpressibleByStringLiteral, CustomStringConvertible
 where StringLiteralType == String {
+  /// Makes the value of a text, known or not.
   init(rawValue: String)
 }
 
 extension OpenString {
+  /// Makes the value of a text, known or not.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
+  /// The text as it is stored.
   public var description: String { rawValue }
 }
 
 /// What sort of doing an activity was.
 public struct ActivityKind: OpenString {
+  /// The text as it is stored.
   public let rawValue: String
+  /// Makes the value of a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Work for pay.
   public static let work: ActivityKind = "work"
+  /// One's own life and home.
   public static let personal: ActivityKind = "personal"
+  /// Sport, sleep, care and doctors.
   public static let health: ActivityKind = "health"
+  /// Paperwork and errands.
   public static let admin: ActivityKind = "admin"
+  /// Reading, courses and practice.
   public static let learning: ActivityKind = "learning"
+  /// Time with others.
   public static let social: ActivityKind = "social"
+  /// On the way.
   public static let travel: ActivityKind = "travel"
+  /// Anything else.
   public static let other: ActivityKind = "other"
 
+  /// The values that Arkived knows.
   public static let known: [ActivityKind] = [
     .work, .personal, .health, .admin, .learning, .social, .travel, .other,
   ]
@@ -34,27 +48,47 @@ public struct ActivityKind: OpenString {
 
 /// How an activity came into the archive.
 public struct ActivitySource: OpenString {
+  /// The text as it is stored.
   public let rawValue: String
+  /// Makes the value of a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Written by the owner.
   public static let manual: ActivitySource = "manual"
+  /// From a calendar.
   public static let calendarImport: ActivitySource = "calendarImport"
+  /// From Apple Health.
   public static let healthImport: ActivitySource = "healthImport"
+  /// From a history of places.
   public static let locationImport: ActivitySource = "locationImport"
+  /// From jrnl.
   public static let jrnlImport: ActivitySource = "jrnlImport"
+  /// From a shortcut.
   public static let shortcut: ActivitySource = "shortcut"
+  /// Written by the assistant.
   public static let assistant: ActivitySource = "assistant"
+  /// From Day One.
   public static let dayOneImport: ActivitySource = "dayOneImport"
+  /// From a Ten Week database.
   public static let tenWeekImport: ActivitySource = "tenWeekImport"
+  /// From Daylio.
   public static let daylioImport: ActivitySource = "daylioImport"
+  /// From Toggl.
   public static let togglImport: ActivitySource = "togglImport"
+  /// From Loop.
   public static let loopImport: ActivitySource = "loopImport"
+  /// From ActivityWatch.
   public static let activityWatchImport: ActivitySource = "activityWatchImport"
+  /// From photos.
   public static let photosImport: ActivitySource = "photosImport"
+  /// From pages of Markdown.
   public static let markdownImport: ActivitySource = "markdownImport"
+  /// From a table.
   public static let csvImport: ActivitySource = "csvImport"
+  /// From the inbox folder.
   public static let inbox: ActivitySource = "inbox"
 
+  /// The values that Arkived knows.
   public static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
     .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
@@ -65,12 +99,18 @@ public struct ActivitySource: OpenString {
 
 /// What an attachment holds.
 public struct AttachmentType: OpenString {
+  /// The text as it is stored.
   public let rawValue: String
+  /// Makes the value of a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// A picture or film.
   public static let photo: AttachmentType = "photo"
+  /// A recording.
   public static let audioNote: AttachmentType = "audioNote"
+  /// Any other file.
   public static let file: AttachmentType = "file"
+  /// An address on the web.
   public static let link: AttachmentType = "link"
 }
 

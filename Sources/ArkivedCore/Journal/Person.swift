@@ -2,18 +2,26 @@ public import Foundation
 
 /// Somebody the owner knows.
 public struct Person: Hashable, Sendable, Identifiable {
+  /// The identity, which never changes.
   public var id: UUID
+  /// The name, where it is known.
   public var name: String?
   /// The main address; unique among all people's addresses.
   public var email: String?
+  /// Addresses beside the main one.
   public var furtherAddresses: [String]
   /// Other names they go by.
   public var aliases: [String]
+  /// Who they are to the owner.
   public var relationshipSummary: String?
+  /// Where it was imported from.
   public var externalRefs: [ExternalRef]
+  /// When it came into the archive.
   public var createdAt: Instant
+  /// The version: later after every change.
   public var updatedAt: Instant
 
+  /// Makes a person.
   public init(
     id: UUID, name: String? = nil, email: String? = nil, furtherAddresses: [String] = [],
     aliases: [String] = [], relationshipSummary: String? = nil,
@@ -45,14 +53,18 @@ public struct Person: Hashable, Sendable, Identifiable {
 
 /// A word that groups entries.
 public struct Tag: Hashable, Sendable, Identifiable {
+  /// The identity, which never changes.
   public var id: UUID
   /// Unique when compared NFC- and case-folded.
   public var name: String
   /// `#RRGGBB`.
   public var colorHex: String?
+  /// When it came into the archive.
   public var createdAt: Instant
+  /// The version: later after every change.
   public var updatedAt: Instant
 
+  /// Makes a tag.
   public init(
     id: UUID, name: String, colorHex: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {

@@ -21,6 +21,7 @@ func isBlank(_ text: String) -> Bool {
 }
 
 extension Activity: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("text", text), ("description", description), ("notes", notes), ("kind", kind.rawValue),
@@ -82,6 +83,7 @@ extension Activity: Validatable {
 }
 
 extension DayEntry: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("note", note), ("people", people.map(\.name).joined()),
@@ -103,6 +105,7 @@ extension DayEntry: Validatable {
 }
 
 extension DayMetric: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     try refuseNUL(("metric", metric), ("unit", unit), ("source", source))
     guard !metric.isEmpty else { throw FieldError("metric", "is empty") }
@@ -117,6 +120,7 @@ extension DayMetric: Validatable {
 }
 
 extension Tag: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     try Tag.validate(name: name)
     if let colorHex {
@@ -161,6 +165,7 @@ extension Activity {
 }
 
 extension Person: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("name", name), ("email", email), ("aliases", aliases.joined()),
@@ -187,6 +192,7 @@ extension Person: Validatable {
 }
 
 extension Attachment: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("attachments.caption", caption), ("attachments.externalURL", externalURL),

@@ -2,34 +2,52 @@ public import Foundation
 
 /// Whether a meeting takes place, as its organiser says (RFC 5545 §3.8.1.11).
 public struct MeetingStatus: OpenString {
+  /// The text as it is stored.
   public let rawValue: String
+  /// Makes the value of a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// It takes place.
   public static let confirmed: MeetingStatus = "confirmed"
+  /// It may take place.
   public static let tentative: MeetingStatus = "tentative"
+  /// It doesn't take place.
   public static let cancelled: MeetingStatus = "cancelled"
 }
 
 /// How somebody takes part in a meeting (RFC 5545 §3.2.16).
 public struct AttendanceRole: OpenString {
+  /// The text as it is stored.
   public let rawValue: String
+  /// Makes the value of a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Leads it.
   public static let chair: AttendanceRole = "chair"
+  /// Has to take part.
   public static let required: AttendanceRole = "required"
+  /// May take part.
   public static let optional: AttendanceRole = "optional"
+  /// Is told of it only.
   public static let informed: AttendanceRole = "informed"
 }
 
 /// What somebody answered to an invitation (RFC 5545 §3.2.12).
 public struct AttendanceReply: OpenString {
+  /// The text as it is stored.
   public let rawValue: String
+  /// Makes the value of a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Comes.
   public static let accepted: AttendanceReply = "accepted"
+  /// Doesn't come.
   public static let declined: AttendanceReply = "declined"
+  /// May come.
   public static let tentative: AttendanceReply = "tentative"
+  /// Hasn't answered.
   public static let waiting: AttendanceReply = "needsAction"
+  /// Sends somebody else.
   public static let delegated: AttendanceReply = "delegated"
 }
 
@@ -37,11 +55,15 @@ public struct AttendanceReply: OpenString {
 public struct Attendance: Hashable, Sendable {
   /// The name or address as the event tells it; for a linked person, the person's name.
   public var name: String
+  /// The address that the event names.
   public var address: String?
   /// nil where it is not known who is meant.
   public var personID: UUID?
+  /// How they take part.
   public var role: AttendanceRole
+  /// What they answered.
   public var reply: AttendanceReply
+  /// Whether they called the meeting.
   public var isOrganizer: Bool
 
   package init(
@@ -65,29 +87,39 @@ public struct Attendance: Hashable, Sendable {
 ///
 /// Title, times, zone, place and description are those of the activity by which it shows on its day.
 public struct Meeting: Hashable, Sendable {
+  /// The identity, which never changes.
   public var id: UUID
+  /// The identity of the activity by which it shows on its day.
   public var activityID: UUID
   /// The event's UID and, for one of a series, its recurrence id; unique. A meeting that its owner
   /// made has its own identity here.
   public var eventIdentifier: String
   /// The UID that all meetings of a series share; nil where there is no calendar.
   public var seriesIdentifier: String?
+  /// Who called it.
   public var organizer: String?
+  /// What it is for, in the owner's words.
   public var purpose: String?
+  /// What came of it, in the owner's words.
   public var outcomes: String?
+  /// A short account of it.
   public var summary: String?
+  /// Whether it takes place.
   public var status: MeetingStatus
   /// Whether it takes up whole days rather than hours.
   public var isAllDay: Bool
   /// Whether its calendar has dropped it. The meeting and what was written to it stay.
   public var isEventDeleted: Bool
+  /// Who takes part.
   public var attendances: [Attendance]
   /// What the calendar last said of it; nil where there is no calendar.
   package var event: CalendarEvent?
   /// The link through which it came, and the resource there.
   package var linkID: UUID?
   package var resource: String?
+  /// When it came into the archive.
   public var createdAt: Instant
+  /// The version: later after every change.
   public var updatedAt: Instant
 
   package init(
@@ -121,6 +153,7 @@ public struct Meeting: Hashable, Sendable {
 }
 
 extension Meeting: Validatable {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("organizer", organizer), ("purpose", purpose), ("outcomes", outcomes),
@@ -140,7 +173,9 @@ extension Meeting: Validatable {
 
 /// A meeting together with the activity by which it shows on its day.
 public struct MeetingEntry: Hashable, Sendable, Identifiable {
+  /// What it is beside its activity.
   public var meeting: Meeting
+  /// The activity by which it shows on its day.
   public var activity: Activity
 
   package init(meeting: Meeting, activity: Activity) {
@@ -148,8 +183,11 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
     self.activity = activity
   }
 
+  /// The meeting's identity.
   public var id: UUID { meeting.id }
+  /// The activity's text.
   public var title: String { activity.text }
+  /// The version of both.
   public var updatedAt: Instant { max(meeting.updatedAt, activity.updatedAt) }
 
   /// Whether it has begun and not ended, and is neither cancelled nor dropped.

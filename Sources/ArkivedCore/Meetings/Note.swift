@@ -2,7 +2,9 @@ public import Foundation
 
 /// A text of its own, or one about a meeting.
 public struct Note: Hashable, Sendable {
+  /// The identity, which never changes.
   public var id: UUID
+  /// The title, where it has one.
   public var title: String?
   /// Markdown.
   public var text: String
@@ -10,12 +12,18 @@ public struct Note: Hashable, Sendable {
   public var meetingID: UUID?
   /// The day it is about; nil where it is about none.
   public var dayKey: DayKey?
+  /// Names of tags, in the order they were given.
   public var tags: [String]
+  /// The people who are named in it.
   public var people: [Mention]
+  /// The photos, recordings, files and links that belong to it.
   public var attachments: [Attachment]
+  /// When it came into the archive.
   public var createdAt: Instant
+  /// The version: later after every change.
   public var updatedAt: Instant
 
+  /// Makes a note.
   public init(
     id: UUID, title: String? = nil, text: String, meetingID: UUID? = nil, dayKey: DayKey? = nil,
     tags: [String] = [], people: [Mention] = [], attachments: [Attachment] = [],
@@ -48,6 +56,7 @@ extension Note: Validatable {
   /// Notes beyond this are files.
   package static let largestText = 20_000_000
 
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     try refuseNUL(("title", title), ("text", text))
     guard title?.contains(where: \.isNewline) != true else {

@@ -87,15 +87,24 @@ package struct SearchRequest: Hashable, Sendable {
 
 /// A kind of entry that a search can find.
 public struct HitType: OpenString {
+  /// The text as it is stored.
   public let rawValue: String
+  /// Makes the value of a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// An activity.
   public static let activity: HitType = "activity"
+  /// A day's own page.
   public static let day: HitType = "day"
+  /// A file, by its caption or name.
   public static let attachment: HitType = "attachment"
+  /// A note.
   public static let note: HitType = "note"
+  /// A goal.
   public static let goal: HitType = "goal"
+  /// A value or an area of life.
   public static let value: HitType = "value"
+  /// A term.
   public static let term: HitType = "term"
 }
 
@@ -125,18 +134,27 @@ public struct SearchHit: Hashable, Sendable {
     }
   }
 
+  /// The sort of entry.
   public var type: HitType
+  /// The entry's identity.
   public var id: UUID
+  /// The day that it belongs to.
   public var dayKey: DayKey
+  /// The moment it began, where that is known.
   public var startAt: Instant?
+  /// The IANA name of the zone it happened in.
   public var timeZone: String?
   /// The kind of an activity.
   public var kind: ActivityKind?
+  /// The line that stands for it.
   public var title: String
+  /// The piece of its text in which the words were found.
   public var snippet: Snippet
   /// Higher is better; comparable within one search only.
   public var score: Double
+  /// Why it is among the results.
   public var why: Reason
+  /// Where it was imported from.
   public var externalRefs: [ExternalRef]
   /// Of a file of a note: whose it is.
   public var noteID: UUID?
@@ -180,6 +198,7 @@ public struct SearchHit: Hashable, Sendable {
 
 /// A piece of an entry's text with the found words in it.
 public struct Snippet: Hashable, Sendable {
+  /// The piece of text.
   public var text: String
   /// Where the found words stand, counted in Unicode scalars of `text`.
   public var highlights: [Range<Int>]

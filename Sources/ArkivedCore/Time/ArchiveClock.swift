@@ -3,18 +3,23 @@ import Synchronization
 
 /// Where "now" comes from, so that commands, tests and samples can hold it still.
 public protocol ArchiveClock: Sendable {
+  /// The present.
   var now: Instant { get }
 }
 
 /// The system's clock.
 public struct SystemClock: ArchiveClock {
+  /// Makes the clock.
   public init() {}
+  /// The present.
   public var now: Instant { Instant(Date()) }
 }
 
 /// A clock that stands still.
 public struct FixedClock: ArchiveClock {
+  /// The moment at which the clock stands.
   public let now: Instant
+  /// Makes a clock that stands at a moment.
   public init(_ now: Instant) { self.now = now }
 }
 

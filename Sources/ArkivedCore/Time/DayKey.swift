@@ -8,7 +8,9 @@ public struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessString
   /// Days since 1970-01-01; negative before it.
   public let daysSinceEpoch: Int
 
+  /// 0001-01-01.
   public static let earliest = DayKey(unchecked: -719_162)
+  /// 9999-12-31.
   public static let latest = DayKey(unchecked: 2_932_896)
 
   private init(unchecked days: Int) { daysSinceEpoch = days }
@@ -71,8 +73,11 @@ public struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessString
     )
   }
 
+  /// The year.
   public var year: Int { civil.year }
+  /// The month, 1 to 12.
   public var month: Int { civil.month }
+  /// The day of the month, 1 to 31.
   public var day: Int { civil.day }
 
   /// The day of the week.
@@ -81,6 +86,7 @@ public struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessString
     return Weekday.allCases[index >= 0 ? index : index + 7]
   }
 
+  /// The text form, such as 2026-03-14.
   public var description: String {
     let (year, month, day) = civil
     return String(unsafeUninitializedCapacity: 10) { bytes in
@@ -100,10 +106,12 @@ public struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessString
     }
   }
 
+  /// Returns whether one day is before another.
   public static func < (left: DayKey, right: DayKey) -> Bool {
     left.daysSinceEpoch < right.daysSinceEpoch
   }
 
+  /// Returns the days to another day; negative where that is before.
   public func distance(to other: DayKey) -> Int { other.daysSinceEpoch - daysSinceEpoch }
 
   /// Moves by whole days, held inside the years 1 to 9999.
@@ -125,7 +133,9 @@ public struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessString
     return DayKey(year: targetYear, month: targetMonth, day: min(day, length)) ?? self
   }
 
+  /// The first day of the month.
   public var startOfMonth: DayKey { advanced(by: 1 - day) }
+  /// The first day of the year.
   public var startOfYear: DayKey { DayKey(year: year, month: 1, day: 1) ?? self }
 
   /// The first day of this day's week.
@@ -144,8 +154,20 @@ public struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessString
 
 /// The days of the week, numbered as in ISO 8601: Monday is 1.
 public enum Weekday: Int, CaseIterable, Sendable {
+  /// Monday, 1.
   case monday = 1
-  case tuesday, wednesday, thursday, friday, saturday, sunday
+  /// Tuesday.
+  case tuesday
+  /// Wednesday.
+  case wednesday
+  /// Thursday.
+  case thursday
+  /// Friday.
+  case friday
+  /// Saturday.
+  case saturday
+  /// Sunday.
+  case sunday
 
   /// The English name, capitalised.
   public var name: String {

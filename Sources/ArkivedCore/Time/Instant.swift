@@ -4,14 +4,17 @@ public import Foundation
 ///
 /// Its text form is ISO 8601 in UTC with `Z`; milliseconds are written only when there are some.
 public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// Milliseconds since 1970-01-01T00:00:00Z.
   public let milliseconds: Int64
 
   /// The first and last moments that the text form can hold (years 1 to 9999).
   public static let earliest = Instant(
     milliseconds: Int64(DayKey.earliest.daysSinceEpoch) * 86_400_000)
+  /// The last moment that the text form can hold.
   public static let latest = Instant(
     milliseconds: (Int64(DayKey.latest.daysSinceEpoch) + 1) * 86_400_000 - 1)
 
+  /// Makes the moment of a count of milliseconds since 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   /// Rounds down to the millisecond; a date outside the years 1 to 9999 is held at the edge.
@@ -24,8 +27,10 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     self.init(milliseconds: Int64(min(exact, Double(Instant.latest.milliseconds))))
   }
 
+  /// The moment as Foundation's date.
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
+  /// Returns whether one moment is before another.
   public static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds
   }
@@ -44,6 +49,7 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     return Int(difference >= 0 ? difference / 1000 : (difference - 999) / 1000)
   }
 
+  /// The text form, such as 2026-03-14T09:30:00Z.
   public var description: String {
     let wall = WallTime(utc: self)
     let rest = Int(((milliseconds % 1000) + 1000) % 1000)

@@ -3,9 +3,11 @@ import Synchronization
 
 /// An IANA time zone with the rules that this machine knows for it.
 public struct Zone: Hashable, Sendable, CustomStringConvertible {
+  /// The IANA name.
   public let identifier: String
   private let rules: TimeZone
 
+  /// Coordinated universal time.
   public static let utc = Zone(rules: .gmt, identifier: "UTC")
 
   private init(rules: TimeZone, identifier: String) {
@@ -52,6 +54,7 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     Zone(TimeZone.current.identifier) ?? .utc
   }
 
+  /// The IANA name.
   public var description: String { identifier }
 
   /// Seconds east of UTC at an instant.
