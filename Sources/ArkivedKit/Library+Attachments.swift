@@ -29,7 +29,11 @@ extension Library {
 
   /// Stores content in the archive and attaches it to an entry.
   ///
-  /// - Parameter name: the name that the file would have, such as `sunset.jpg`.
+  /// - Parameters:
+  ///   - content: the bytes of the file.
+  ///   - name: the name that the file would have, such as `sunset.jpg`.
+  ///   - owner: the entry that it belongs to.
+  ///   - caption: the owner's words for it.
   /// - Throws: as ``attach(_:to:caption:)``.
   @discardableResult
   public func attach(

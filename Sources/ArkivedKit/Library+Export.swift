@@ -47,6 +47,7 @@ extension Library {
   /// Writes the archive, or some days of it, in an open format.
   ///
   /// - Parameters:
+  ///   - format: the format.
   ///   - days: the days; all of them where nil.
   ///   - target: the file, or for ``ExportFormat/markdown``, ``ExportFormat/csv`` and
   ///     ``ExportFormat/book`` the folder. An earlier export there is replaced; anything else isn't.

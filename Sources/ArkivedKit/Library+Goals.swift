@@ -78,8 +78,11 @@ extension Library {
 
   /// Counts an action towards a goal, whatever the rules say.
   ///
-  /// - Parameter amount: in the goal's unit; nil takes what the action measures, or once where the goal
-  ///   has no unit.
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - goal: the goal.
+  ///   - amount: in the goal's unit; nil takes what the action measures, or once where the goal has no
+  ///     unit.
   /// - Throws: ``LibraryError/Code/invalidValue`` if the amount is neither given nor measured,
   ///   ``LibraryError/Code/notFound``.
   @discardableResult

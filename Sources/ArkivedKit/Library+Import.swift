@@ -85,8 +85,10 @@ extension Library {
   /// The files of one format appear at once, in one change, or not at all. What came in before isn't
   /// doubled. Files are read in this process, unless ``FileReaderProcess`` was prepared.
   ///
-  /// - Parameter progress: told several times a second the share that was read, from 0 to 1, on some
-  ///   thread.
+  /// - Parameters:
+  ///   - source: the file, folder or zip archive.
+  ///   - options: the owner's wishes.
+  ///   - progress: told several times a second the share that was read, from 0 to 1, on some thread.
   /// - Returns: the account of each run; ``undoImport(_:)`` takes one back.
   /// - Throws: ``LibraryError/Code/unreadableFile`` if there is nothing in it that Arkived reads,
   ///   ``LibraryError/Code/busy`` while another import runs, ``LibraryError/Code/cancelled``,

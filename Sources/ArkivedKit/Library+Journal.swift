@@ -171,7 +171,7 @@ extension Library {
     }
   }
 
-  /// Deletes an activity. ``Library/undo(_:)`` brings it back.
+  /// Deletes an activity. ``undo(_:)`` brings it back.
   ///
   /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
   ///   ``LibraryError/Code/notFound``.

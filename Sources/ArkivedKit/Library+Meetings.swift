@@ -10,6 +10,8 @@ extension Library {
   /// - Parameters:
   ///   - days: the days; all of them where nil.
   ///   - people: people who all take part.
+  ///   - limit: how many at most.
+  ///   - offset: how many to pass over first.
   public func meetings(
     on days: ClosedRange<DayKey>? = nil, with people: [Person.ID] = [], limit: Int = 50,
     offset: Int = 0
@@ -79,7 +81,10 @@ extension Library {
 
   /// Returns notes, the latest first.
   ///
-  /// - Parameter meeting: only those of this meeting.
+  /// - Parameters:
+  ///   - meeting: only those of this meeting.
+  ///   - limit: how many at most.
+  ///   - offset: how many to pass over first.
   public func notes(
     of meeting: Meeting.ID? = nil, limit: Int = 50, offset: Int = 0
   ) async throws(LibraryError) -> [Note] {

@@ -8,7 +8,7 @@ import Synchronization
 /// One archive of a person's life: opened, read and written by an app.
 ///
 /// A library may be used from any task at the same time. Every write is one change that is on the disk
-/// before the call returns, and that ``Library/undo(_:)`` takes back. Other programs may work on the same folder
+/// before the call returns, and that ``undo(_:)`` takes back. Other programs may work on the same folder
 /// meanwhile: the command line, the web app, another app.
 ///
 /// ```swift
