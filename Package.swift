@@ -4,7 +4,10 @@ import PackageDescription
 let package = Package(
   name: "Arkived",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "arkived", targets: ["arkived"])],
+  products: [
+    .executable(name: "arkived", targets: ["arkived"]),
+    .library(name: "ArkivedKit", targets: ["ArkivedKit"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -153,6 +156,22 @@ let package = Package(
         "ArkivedAssistant", "ArkivedSearch", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
       ]),
 
+    // MARK: ArkivedKit
+    .target(
+      name: "ArkivedKit",
+      dependencies: [
+        "ArkivedCore", "ArkivedStore", "ArkivedSearch", "ArkivedImport", "ArkivedBackup",
+        "ArkivedEngine", "ArkivedAssistant",
+      ]),
+    .testTarget(
+      name: "ArkivedKitTests",
+      dependencies: ["ArkivedKit", "ArkivedCore", "ArkivedTestSupport"]),
+    // The example is a package of its own; here it is built and tested with the rest, by another name,
+    // since no two packages of one graph may have targets of the same name.
+    .executableTarget(
+      name: "first-steps", dependencies: ["ArkivedKit"],
+      path: "Examples/FirstSteps/Sources/FirstSteps"),
+
     // MARK: ArkivedWeb
     .target(
       name: "ArkivedWeb",
@@ -222,8 +241,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "arkived", "lifetime", "ArkivedEngine", "ArkivedStore", "ArkivedImport", "ArkivedCore",
-        "ArkivedTestSupport",
+        "arkived", "lifetime", "first-steps", "ArkivedEngine", "ArkivedStore", "ArkivedImport",
+        "ArkivedCore", "ArkivedTestSupport",
       ]),
 
     // MARK: Benchmarks

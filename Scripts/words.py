@@ -29,6 +29,7 @@ FACES = {
     "web": ["ArkivedWeb"], "refusals": ["ArkivedWeb"], "core": ["ArkivedCore"],
     "assistant": ["ArkivedAssistant"],
     "terminal": ["ArkivedCommands"],
+    "library": ["ArkivedKit"],
 }
 
 # What is kept or handed on in English, and said again where it is shown, stands in kept.txt.

@@ -144,7 +144,7 @@ package struct GoalPackJob: Sendable {
     ) { scope in
       var opened = Opened()
       opened.title = content.title
-      func take(_ list: String, _ entities: [any Archivable]) throws {
+      func take(_ list: String, _ entities: [any RecordedEntity]) throws {
         for (index, entity) in entities.enumerated() {
           do {
             try GoalPackJob.take(entity, list, scope, &opened)
@@ -171,7 +171,7 @@ package struct GoalPackJob: Sendable {
   }
 
   private static func take(
-    _ entity: any Archivable, _ list: String, _ scope: ChangeScope, _ opened: inout Opened
+    _ entity: any RecordedEntity, _ list: String, _ scope: ChangeScope, _ opened: inout Opened
   ) throws {
     let type = type(of: entity).entityType
     guard let old = try scope.entity(type, entity.id) else {

@@ -7,7 +7,7 @@ import Foundation
 extension ImportWriter {
   /// What links one with another has to wait until both are there, so all of it is decided when the
   /// run is published.
-  func take(_ told: any Archivable, _ record: ImportedRecord) throws {
+  func take(_ told: any RecordedEntity, _ record: ImportedRecord) throws {
     try told.validate()
     let settled = try withFiles(told, record)
     guard !isStaging else { return try putOff(.goalSide(settled), record) }
@@ -61,15 +61,15 @@ extension ImportWriter {
 
   /// Stores the files that a note brings; they are settled before it waits to be decided.
   private func withFiles(
-    _ imported: any Archivable, _ record: ImportedRecord
-  ) throws -> any Archivable {
+    _ imported: any RecordedEntity, _ record: ImportedRecord
+  ) throws -> any RecordedEntity {
     guard var note = imported as? Note, !note.attachments.isEmpty else { return imported }
     note.attachments = try note.attachments.map { try stored($0, record) }
     return note
   }
 
   /// Links who is invited by an address that somebody has here, where another program wrote the meeting.
-  private func withKnownPeople(_ imported: any Archivable) throws -> any Archivable {
+  private func withKnownPeople(_ imported: any RecordedEntity) throws -> any RecordedEntity {
     guard var meeting = imported as? Meeting else { return imported }
     for (index, one) in meeting.attendances.enumerated() where one.personID == nil {
       guard let address = one.address,
@@ -81,8 +81,8 @@ extension ImportWriter {
     return meeting
   }
 
-  private func isSame(_ imported: any Archivable, _ old: any Archivable) -> Bool {
-    func content(_ entity: any Archivable) -> JSON {
+  private func isSame(_ imported: any RecordedEntity, _ old: any RecordedEntity) -> Bool {
+    func content(_ entity: any RecordedEntity) -> JSON {
       guard var object = entity.json.object else { return .null }
       for key in ["id", "createdAt", "updatedAt", "logTime"] { object[key] = nil }
       // A tag that is there already keeps the letters it is written in.

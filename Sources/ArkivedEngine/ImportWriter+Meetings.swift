@@ -44,7 +44,7 @@ extension ImportWriter {
     try create("activity") {
       let linked = try linked()
       try scope.insert(linked.activity)
-      try scope.insert(linked.meeting as any Archivable)
+      try scope.insert(linked.meeting as any RecordedEntity)
     }
     state.account.created["meeting", default: 0] += 1
   }
@@ -107,7 +107,7 @@ extension ImportWriter {
     meeting.activityID = activity.id
     meeting.attendances = try attendances(meeting.attendances)
     meeting.event?.invited = meeting.attendances.map(\.key)
-    try create("meeting") { try scope.insert(meeting as any Archivable) }
+    try create("meeting") { try scope.insert(meeting as any RecordedEntity) }
   }
 
   /// Who takes part, as people of this archive.

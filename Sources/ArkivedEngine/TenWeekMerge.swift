@@ -96,7 +96,7 @@ enum TenWeekMerge {
 
   /// Keeps what stands here where the row has no column for it.
   private static func keepUntold(
-    _ imported: inout any Archivable, _ old: any Archivable, _ row: InterchangeRow,
+    _ imported: inout any RecordedEntity, _ old: any RecordedEntity, _ row: InterchangeRow,
     _ homeZone: Zone?
   ) {
     let isKnown = homeZone.flatMap { zone in

@@ -85,12 +85,12 @@ extension Archive {
   }
 
   /// As `add`, for an entity of the goals side.
-  package func create<Entity: Archivable>(
+  package func create<Entity: RecordedEntity>(
     _ entity: Entity, by author: Author = .owner, once request: RequestKey,
     answer: (Saved<Entity>) throws -> KeptAnswer
   ) throws -> KeptAnswer {
     try write(by: author, "add", "Added \(Self.name(of: entity))", once: request) { scope in
-      try scope.insert(entity as any Archivable)
+      try scope.insert(entity as any RecordedEntity)
       return try answer(Saved(value: entity, change: scope.change))
     }
   }

@@ -1,3 +1,4 @@
+import ArkivedCore
 package import Foundation
 
 #if canImport(Glibc)
@@ -92,7 +93,7 @@ package enum DurableFile {
   package static func synchronise(_ url: URL) throws {
     let descriptor = try retrying(url) { open(url.path, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }
-    _ = try retrying(url) { fsync(descriptor) }
+    _ = try retrying(url) { flushToDisk(descriptor) }
   }
 
   /// Lets the disk begin with what was written to a file, and does not wait for it; that it is there
@@ -186,7 +187,7 @@ package enum DurableFile {
           }
         }
       }
-      if isFlushed { _ = try retrying(temporary) { fsync(descriptor) } }
+      if isFlushed { _ = try retrying(temporary) { flushToDisk(descriptor) } }
       guard rename(temporary.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
     } catch {
       unlink(temporary.path)

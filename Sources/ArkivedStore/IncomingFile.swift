@@ -1,3 +1,4 @@
+import ArkivedCore
 package import Foundation
 
 #if canImport(Glibc)
@@ -75,7 +76,7 @@ package final class IncomingFile {
 
   /// Flushes the content to the disk.
   package func synchronise() throws {
-    while fsync(descriptor) != 0 {
+    while flushToDisk(descriptor) != 0 {
       guard errno == EINTR else { throw POSIXFailure(path: target.path) }
     }
   }

@@ -254,7 +254,7 @@ struct GoalValidationTests {
     let now = Instant(milliseconds: 1_773_518_400_000)
     let defaults = EntryDefaults(now: now, homeZone: .utc, identities: RandomIdentities())
     let start = try #require(DayKey("2026-01-01"))
-    let entities: [any Archivable] = [
+    let entities: [any RecordedEntity] = [
       Goal(
         id: UUID(), title: "g", description: "d", notes: "n", goalType: "Quest",
         measurementUnit: "km", measurementTarget: 2.5, startDate: start,

@@ -60,7 +60,7 @@ extension EntityType {
   package static let message: EntityType = "messages"
 }
 
-extension ConversationThread: Archivable {
+extension ConversationThread: RecordedEntity {
   package static let entityType = EntityType.thread
   package static let typeName = "thread"
 
@@ -88,7 +88,7 @@ extension ConversationThread: Archivable {
   }
 }
 
-extension ConversationMessage: Archivable {
+extension ConversationMessage: RecordedEntity {
   package static let entityType = EntityType.message
   package static let typeName = "message"
   /// Longer texts are files.

@@ -1,42 +1,58 @@
-package import Foundation
+public import Foundation
 
 /// What sort of goal one is.
-package struct GoalType: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct GoalType: OpenString {
+  /// The text as it is stored.
+  public let rawValue: String
+  /// Makes the value of a text, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let goal: GoalType = "Goal"
+  /// Something to reach, with as much told of it as the owner likes.
+  public static let goal: GoalType = "Goal"
   /// Specific, measurable, achievable, relevant, time-bound: nothing of it is left open.
-  package static let smartGoal: GoalType = "SmartGoal"
+  public static let smartGoal: GoalType = "SmartGoal"
   /// A point that is reached on one day.
-  package static let milestone: GoalType = "Milestone"
+  public static let milestone: GoalType = "Milestone"
 
-  package static let known: [GoalType] = [.goal, .smartGoal, .milestone]
+  /// The values that Arkived knows.
+  public static let known: [GoalType] = [.goal, .smartGoal, .milestone]
 }
 
 /// Something to reach.
-package struct Goal: Persistable, Achievable, Hashable, Sendable {
-  package var id: UUID
-  package var title: String
-  package var description: String?
-  package var notes: String?
-  package var logTime: Instant
-  package var goalType: GoalType
-  package var measurementUnit: String?
-  package var measurementTarget: Double?
+public struct Goal: Persistable, Achievable, Hashable, Sendable {
+  /// The identity, which never changes.
+  public var id: UUID
+  /// What is to be reached.
+  public var title: String
+  /// A longer text about it.
+  public var description: String?
+  /// The owner's remarks.
+  public var notes: String?
+  /// When it was logged, as its owner tells it.
+  public var logTime: Instant
+  /// The sort of goal.
+  public var goalType: GoalType
+  /// The unit of the target, such as km.
+  public var measurementUnit: String?
+  /// The amount to reach, in `measurementUnit`.
+  public var measurementTarget: Double?
   /// The first day whose actions count; nil leaves that side open.
-  package var startDate: DayKey?
+  public var startDate: DayKey?
   /// The last day whose actions count.
-  package var targetDate: DayKey?
-  package var howGoalIsRelevant: String?
+  public var targetDate: DayKey?
+  /// Why it matters.
+  public var howGoalIsRelevant: String?
   /// Which actions count, as `GoalHints` reads it: `{"units":["minutes"],"keywords":["yoga"]}`.
-  package var howGoalIsActionable: String?
+  public var howGoalIsActionable: String?
   /// Weeks.
-  package var expectedTermLength: Int?
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var expectedTermLength: Int?
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes a goal.
+  public init(
     id: UUID, title: String, description: String? = nil, notes: String? = nil,
     logTime: Instant? = nil, goalType: GoalType = .goal, measurementUnit: String? = nil,
     measurementTarget: Double? = nil, startDate: DayKey? = nil, targetDate: DayKey? = nil,
@@ -59,20 +75,16 @@ package struct Goal: Persistable, Achievable, Hashable, Sendable {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
-
-  /// Whether an action of that day can count.
-  package func accepts(_ day: DayKey) -> Bool {
-    (startDate.map { day >= $0 } ?? true) && (targetDate.map { day <= $0 } ?? true)
-  }
 }
 
 extension Goal: Validatable {
   /// Amounts above this are no plan, and their sums lose whole units.
-  package static let largestTarget = 1e12
+  public static let largestTarget = 1e12
   /// Amounts below this are slips of the keyboard.
-  package static let smallestTarget = 1e-6
+  public static let smallestTarget = 1e-6
 
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("description", description), ("notes", notes),
       ("goalType", goalType.rawValue), ("measurementUnit", measurementUnit),

@@ -1,22 +1,26 @@
-package import Foundation
+public import Foundation
 
 /// What an action gives to one goal, told in one line after it was written down: "counts toward Run
 /// 120 km: 43.5 of 120 km".
-package struct GoalCredit: Hashable, Sendable {
-  package var goalID: UUID
-  package var title: String
+public struct GoalCredit: Hashable, Sendable {
+  /// The goal's identity.
+  public var goalID: UUID
+  /// The goal's title.
+  public var title: String
   /// In the goal's unit; without one, how many times.
-  package var contribution: Double
+  public var contribution: Double
   /// 0 to 1.
-  package var confidence: Double
+  public var confidence: Double
   /// Whether it counts; else it waits to be reviewed.
-  package var counts: Bool
+  public var counts: Bool
   /// Whether it is a plan for a later day, which is in no total yet.
-  package var isPlanned: Bool
+  public var isPlanned: Bool
   /// What all actions together gave to the goal until today.
-  package var total: Double
-  package var target: Double?
-  package var unit: String?
+  public var total: Double
+  /// The goal's target.
+  public var target: Double?
+  /// The goal's unit.
+  public var unit: String?
 
   /// - Parameter total: what all actions that count gave to the goal until today.
   package init(
@@ -53,7 +57,7 @@ package struct GoalCredit: Hashable, Sendable {
   }
 
   /// "43.5 of 120 km".
-  package var amountText: String { AmountText.progress(total, of: target, unit) }
+  public var amountText: String { AmountText.progress(total, of: target, unit) }
 
   package var json: JSON {
     [

@@ -1,21 +1,23 @@
 import Foundation
 
 /// What `howGoalIsActionable` says about which actions count.
-package struct GoalHints: Hashable, Sendable {
+public struct GoalHints: Hashable, Sendable {
   /// Names of units, as written.
-  package var units: [String]
+  public var units: [String]
   /// Words or phrases, as written.
-  package var keywords: [String]
+  public var keywords: [String]
 
-  package init(units: [String] = [], keywords: [String] = []) {
+  /// Makes hints.
+  public init(units: [String] = [], keywords: [String] = []) {
     self.units = units
     self.keywords = keywords
   }
 
   /// What a text was read as.
-  package enum Reading: Hashable, Sendable {
+  public enum Reading: Hashable, Sendable {
     /// The goal says nothing of it.
     case absent
+    /// The hints.
     case hints(GoalHints)
     /// Why the text is no hints; matching goes on without them.
     case broken(String)
@@ -23,7 +25,7 @@ package struct GoalHints: Hashable, Sendable {
 
   /// Reads `{"units":["minutes"],"keywords":["yoga"]}`. Either list may be missing; other members
   /// are left alone.
-  package static func read(_ text: String?) -> Reading {
+  public static func read(_ text: String?) -> Reading {
     guard let text, !isBlank(text) else { return .absent }
     let json: JSON
     do { json = try JSON(parsing: text) } catch {
@@ -55,7 +57,7 @@ package struct GoalHints: Hashable, Sendable {
   }
 
   /// The text that `read` reads.
-  package var text: String {
+  public var text: String {
     JSON.object(["units": JSON(units), "keywords": JSON(keywords)]).text()
   }
 }

@@ -52,7 +52,7 @@ extension FieldReader {
 }
 
 /// An entity whose fields can be named one by one, when it is made and when it is changed.
-package protocol Editable: Archivable, Persistable {
+package protocol Editable: RecordedEntity, Persistable {
   /// Changes the fields that are named; null empties an optional one. The result is not validated.
   mutating func apply(_ fields: inout FieldReader, homeZone: Zone) throws(FieldError)
 }
@@ -264,7 +264,7 @@ extension LifeTime: Editable {
   }
 }
 
-extension ActionGoalContribution: Archivable {
+extension ActionGoalContribution: RecordedEntity {
   package static let entityType = EntityType.contribution
   package static let typeName = "contribution"
 
@@ -292,7 +292,7 @@ extension ActionGoalContribution: Archivable {
   }
 }
 
-extension GoalValueAlignment: Archivable {
+extension GoalValueAlignment: RecordedEntity {
   package static let entityType = EntityType.alignment
   package static let typeName = "alignment"
 
@@ -315,7 +315,7 @@ extension GoalValueAlignment: Archivable {
   }
 }
 
-extension TermGoalAssignment: Archivable {
+extension TermGoalAssignment: RecordedEntity {
   package static let entityType = EntityType.assignment
   package static let typeName = "assignment"
 

@@ -26,31 +26,38 @@ package struct ActionFacts: Sendable {
   /// Takes texts that are read later than the rest.
   package mutating func read(_ texts: [String]) { words = texts.map(Keyword.words(of:)) }
 
-  package init(_ activity: Activity) {
+  init(_ action: some Performed & Persistable, on day: DayKey, tags: [String]) {
     self.init(
-      day: activity.dayKey,
-      measurements: activity.measurements.sorted { $0.key < $1.key }
+      day: day,
+      measurements: action.measurements.sorted { $0.key < $1.key }
         .map { (unit: $0.key, amount: $0.value) },
-      duration: activity.duration,
-      texts: [activity.text, activity.description ?? ""] + activity.tags)
+      duration: action.duration, texts: [action.title, action.description ?? ""] + tags)
+  }
+
+  package init(_ activity: Activity) {
+    self.init(activity, on: activity.dayKey, tags: activity.tags)
   }
 }
 
 /// That an action fits a goal, and what it gives to it.
-package struct GoalMatch: Hashable, Sendable {
+public struct GoalMatch: Hashable, Sendable {
   /// In the goal's unit.
-  package var contribution: Double
-  package var confidence: Double
-  package var matchedOn: [String]
+  public var contribution: Double
+  /// How sure the match is, 0 to 1.
+  public var confidence: Double
+  /// What matched: `dates`, `unit:km`, `keyword:yoga`, `tag:yoga`, `duration`.
+  public var matchedOn: [String]
 
-  package var counts: Bool { confidence >= ActionGoalContribution.countsFrom }
+  /// Whether it is sure enough to count without review.
+  public var counts: Bool { confidence >= ActionGoalContribution.countsFrom }
 
   /// What `matchedOn` begins with where likeness of meaning proposed the match.
   package static let meaning = "meaning"
   /// Likeness of meaning is never surer than this.
   package static let proposalLimit = 0.6
 
-  package init(contribution: Double, confidence: Double, matchedOn: [String]) {
+  /// Makes a match.
+  public init(contribution: Double, confidence: Double, matchedOn: [String]) {
     self.contribution = contribution
     self.confidence = confidence
     self.matchedOn = matchedOn
@@ -64,14 +71,18 @@ package struct GoalMatch: Hashable, Sendable {
 /// measurement in the goal's unit: 0.8; or in one whose name only contains the unit as a part, such
 /// as `distance_km`: 0.6. Units match by name, plural, alias or conversion. A duration counts as
 /// minutes where no measurement tells a time.
-package struct GoalMatcher: Sendable {
-  package static let hintedConfidence = 0.9
-  package static let unitConfidence = 0.8
-  package static let partConfidence = 0.6
+public struct GoalMatcher: Sendable {
+  /// The confidence of a match by the unit and a keyword of the hints.
+  public static let hintedConfidence = 0.9
+  /// The confidence of a match by the unit.
+  public static let unitConfidence = 0.8
+  /// The confidence of a match by a part of the measurement's name.
+  public static let partConfidence = 0.6
 
-  package let goal: Goal
+  /// The goal.
+  public let goal: Goal
   /// What is wrong with the goal's hints, for its owner.
-  package let warnings: [String]
+  public let warnings: [String]
 
   private let table: UnitTable
   /// Units in which a measurement may be, the preferred first; empty when nothing can match.
@@ -81,7 +92,10 @@ package struct GoalMatcher: Sendable {
   /// Whether each action that holds a keyword is one of what is counted.
   private let countsOnce: Bool
 
-  package init(_ goal: Goal, units table: UnitTable = .standard) {
+  /// Makes the matcher of a goal, with the units of measure that Arkived knows.
+  public init(_ goal: Goal) { self.init(goal, units: .standard) }
+
+  package init(_ goal: Goal, units table: UnitTable) {
     self.goal = goal
     // Its own unit is known to a goal, with its singular and plural.
     var table = table.teaching([goal.measurementUnit].compactMap { $0 })
@@ -133,6 +147,16 @@ package struct GoalMatcher: Sendable {
 
   /// Whether every action with one of the keywords counts, measured or not.
   package var countsOccasions: Bool { countsOnce }
+
+  /// Returns what an activity gives to the goal, or nil when it doesn't fit.
+  public func match(_ activity: Activity) -> GoalMatch? { match(ActionFacts(activity)) }
+
+  /// Returns what something that was done on a day gives to the goal, or nil when it doesn't fit.
+  public func match(
+    _ action: some Performed & Persistable, on day: DayKey, tags: [String] = []
+  ) -> GoalMatch? {
+    match(ActionFacts(action, on: day, tags: tags))
+  }
 
   /// What an action gives to the goal, or nil when it does not fit.
   package func match(_ action: ActionFacts) -> GoalMatch? {

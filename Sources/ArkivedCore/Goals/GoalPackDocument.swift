@@ -26,9 +26,7 @@ package struct GoalPackDocument: Hashable, Sendable {
     self.terms = terms.sorted {
       ($0.termNumber, $0.id.uuidString) < ($1.termNumber, $1.id.uuidString)
     }
-    self.values = values.sorted {
-      ($0.priority, $0.title, $0.id.uuidString) < ($1.priority, $1.title, $1.id.uuidString)
-    }
+    self.values = values.byPriority()
     self.goals = goals.sorted { ($0.title, $0.id.uuidString) < ($1.title, $1.id.uuidString) }
     self.alignments = alignments.sorted { $0.id.uuidString < $1.id.uuidString }
     self.assignments = assignments.sorted {
@@ -41,7 +39,7 @@ package struct GoalPackDocument: Hashable, Sendable {
   }
 
   /// The lists of the goals side, in the order in which one can stand on those before it.
-  package var entities: [(list: String, entities: [any Archivable])] {
+  package var entities: [(list: String, entities: [any RecordedEntity])] {
     [
       ("values", values), ("goals", goals), ("terms", terms), ("alignments", alignments),
       ("assignments", assignments),
@@ -130,7 +128,7 @@ extension GoalPackDocument {
     try check(object)
   }
 
-  private static func read<Entity: Archivable>(
+  private static func read<Entity: RecordedEntity>(
     _ type: Entity.Type, _ list: String, _ fields: inout FieldReader, _ defaults: EntryDefaults
   ) throws(FieldError) -> [Entity] {
     try objects(list, &fields) { reader throws(FieldError) in

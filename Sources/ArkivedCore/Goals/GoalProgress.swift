@@ -1,14 +1,16 @@
-package import Foundation
+public import Foundation
 
 /// What was done towards something on one day.
-package struct DayTotal: Hashable, Sendable {
-  package var day: DayKey
+public struct DayTotal: Hashable, Sendable {
+  /// The day.
+  public var day: DayKey
   /// In the goal's unit.
-  package var total: Double
+  public var total: Double
   /// How many actions.
-  package var actions: Int
+  public var actions: Int
 
-  package init(day: DayKey, total: Double, actions: Int) {
+  /// Makes a day's total.
+  public init(day: DayKey, total: Double, actions: Int) {
     self.day = day
     self.total = total
     self.actions = actions
@@ -16,78 +18,100 @@ package struct DayTotal: Hashable, Sendable {
 }
 
 /// How far a goal has come, worked out from what counts towards it.
-package struct GoalProgress: Hashable, Sendable {
+public struct GoalProgress: Hashable, Sendable {
   /// How the total stands to where it would be if every day gave the same.
-  package struct Pace: Hashable, Sendable {
-    package struct Standing: OpenString {
-      package let rawValue: String
-      package init(rawValue: String) { self.rawValue = rawValue }
+  public struct Pace: Hashable, Sendable {
+    /// Where a goal stands to its pace.
+    public struct Standing: OpenString {
+      /// The text as it is stored.
+      public let rawValue: String
+      /// Makes the value of a text, known or not.
+      public init(rawValue: String) { self.rawValue = rawValue }
 
       /// The first day lies ahead.
-      package static let notStarted: Standing = "notStarted"
-      package static let ahead: Standing = "ahead"
-      package static let onPace: Standing = "onPace"
-      package static let behind: Standing = "behind"
-      package static let complete: Standing = "complete"
+      public static let notStarted: Standing = "notStarted"
+      /// More was done than an even pace asks.
+      public static let ahead: Standing = "ahead"
+      /// As much was done as an even pace asks.
+      public static let onPace: Standing = "onPace"
+      /// Less was done than an even pace asks.
+      public static let behind: Standing = "behind"
+      /// The target is reached.
+      public static let complete: Standing = "complete"
       /// The last day is past and the target was not reached.
-      package static let missed: Standing = "missed"
+      public static let missed: Standing = "missed"
     }
 
     /// What the total would be today; nil without a target, a start and a target date.
-    package var expected: Double?
+    public var expected: Double?
     /// The total less the expected.
-    package var difference: Double?
+    public var difference: Double?
     /// How much of the time is gone, 0 to 1.
-    package var timeGone: Double?
+    public var timeGone: Double?
     /// What a day gave on the average, since the first day.
-    package var perDay: Double?
+    public var perDay: Double?
     /// What a day has to give from now on to arrive in time.
-    package var neededPerDay: Double?
+    public var neededPerDay: Double?
     /// When the present rate reaches the target; nil when there is none or nothing moves.
-    package var projectedDate: DayKey?
-    package var standing: Standing?
+    public var projectedDate: DayKey?
+    /// Where the goal stands; nil where nothing can be said.
+    public var standing: Standing?
   }
 
   /// Days or weeks in a row in which something was done.
-  package struct Streak: Hashable, Sendable {
-    package var current: Int
-    package var longest: Int
+  public struct Streak: Hashable, Sendable {
+    /// The present run; 0 where it broke off.
+    public var current: Int
+    /// The longest run.
+    public var longest: Int
   }
 
   /// What a week gave; its day is the Monday.
-  package typealias Week = DayTotal
+  public typealias Week = DayTotal
 
-  package var goalID: UUID
-  package var unit: String?
-  package var target: Double?
-  package var total: Double
+  /// The goal's identity.
+  public var goalID: UUID
+  /// The goal's unit.
+  public var unit: String?
+  /// The goal's target.
+  public var target: Double?
+  /// What was done until now, in the unit.
+  public var total: Double
   /// What actions of later days will give.
-  package var planned: Double
+  public var planned: Double
   /// Actions that count.
-  package var actions: Int
+  public var actions: Int
   /// Matches that wait to be reviewed.
-  package var waiting: Int
-  package var firstDay: DayKey?
-  package var lastDay: DayKey?
+  public var waiting: Int
+  /// The first day with an action that counts.
+  public var firstDay: DayKey?
+  /// The last day with an action that counts.
+  public var lastDay: DayKey?
   /// Per cent of the target; may pass 100. Exact, for drawings; `wholePercent` and `percentText` are told.
-  package var percent: Double?
+  public var percent: Double?
   /// Never below 0.
-  package var remaining: Double?
-  package var isComplete: Bool
+  public var remaining: Double?
+  /// Whether the target is reached.
+  public var isComplete: Bool
   /// More than 110 per cent.
-  package var isOverachieved: Bool
+  public var isOverachieved: Bool
   /// The day on which the target was reached.
-  package var reachedOn: DayKey?
-  package var pace: Pace
-  package var dayStreak: Streak
-  package var weekStreak: Streak
+  public var reachedOn: DayKey?
+  /// How the total stands to an even pace.
+  public var pace: Pace
+  /// Days in a row.
+  public var dayStreak: Streak
+  /// Weeks in a row.
+  public var weekStreak: Streak
   /// Every week from the first to the present or last one, those without anything too.
-  package var weeks: [Week]
+  public var weeks: [Week]
 
   /// - Parameters:
   ///   - days: what each day gave, in order, days without anything left out.
   ///   - waiting: how many matches wait to be reviewed.
-  package init(of goal: Goal, days all: [DayTotal], waiting: Int = 0, today: DayKey) {
+  public init(
+    of goal: some Achievable & Persistable, days all: [DayTotal], waiting: Int = 0, today: DayKey
+  ) {
     let last = Self.lastDay(countingOn: today)
     let days = all.filter { $0.day <= last }
     planned = Self.tidy(all.dropFirst(days.count).reduce(0) { $0 + $1.total })
@@ -140,7 +164,7 @@ package struct GoalProgress: Hashable, Sendable {
   }
 
   private static func pace(
-    of goal: Goal, total: Double, first: DayKey?, reachedOn: DayKey?, today: DayKey
+    of goal: some Achievable, total: Double, first: DayKey?, reachedOn: DayKey?, today: DayKey
   ) -> Pace {
     var pace = Pace()
     let start = goal.startDate ?? first
@@ -205,7 +229,9 @@ package struct GoalProgress: Hashable, Sendable {
     return shifted >= 0 ? shifted / 7 : (shifted - 6) / 7
   }
 
-  private static func weeks(_ days: [DayTotal], of goal: Goal, today: DayKey) -> [Week] {
+  private static func weeks(
+    _ days: [DayTotal], of goal: some Achievable, today: DayKey
+  ) -> [Week] {
     guard let start = [goal.startDate, days.first?.day].compactMap({ $0 }).min() else { return [] }
     let end = max(days.last?.day ?? start, min(today, goal.targetDate ?? today))
     guard start <= end else { return [] }
@@ -270,7 +296,7 @@ package struct GoalProgress: Hashable, Sendable {
 
 extension GoalProgress {
   /// "43.5 of 120 km", or "12 pages" without a target.
-  package var amountText: String { AmountText.progress(total, of: target, unit) }
+  public var amountText: String { AmountText.progress(total, of: target, unit) }
 }
 
 extension AmountText {

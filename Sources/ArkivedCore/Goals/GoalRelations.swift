@@ -1,42 +1,51 @@
-package import Foundation
+public import Foundation
 
 /// How a contribution came to be.
-package struct MatchMethod: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct MatchMethod: OpenString {
+  /// The text as it is stored.
+  public let rawValue: String
+  /// Makes the value of a text, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Found by the rules, and found anew when what they look at changes.
-  package static let autoInferred: MatchMethod = "auto_inferred"
+  public static let autoInferred: MatchMethod = "auto_inferred"
   /// Found by the rules and agreed to.
-  package static let userConfirmed: MatchMethod = "user_confirmed"
+  public static let userConfirmed: MatchMethod = "user_confirmed"
   /// Made by the owner.
-  package static let manual: MatchMethod = "manual"
+  public static let manual: MatchMethod = "manual"
   /// Found by the rules and refused; kept, so that it is not proposed again.
-  package static let userRejected: MatchMethod = "user_rejected"
+  public static let userRejected: MatchMethod = "user_rejected"
 
   /// Whether the owner decided it, so that inference leaves it as it is.
-  package var isOwners: Bool { self != .autoInferred }
+  public var isOwners: Bool { self != .autoInferred }
 }
 
 /// What one action gives to one goal.
-package struct ActionGoalContribution: Hashable, Sendable, Identifiable {
+public struct ActionGoalContribution: Hashable, Sendable, Identifiable {
   /// At and above this confidence a match counts; below it waits to be reviewed.
-  package static let countsFrom = 0.7
+  public static let countsFrom = 0.7
 
-  package var id: UUID
-  package var actionID: UUID
-  package var goalID: UUID
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The action's identity.
+  public var actionID: UUID
+  /// The goal's identity.
+  public var goalID: UUID
   /// In the goal's unit; without one, how many times.
-  package var contribution: Double
-  package var matchMethod: MatchMethod
+  public var contribution: Double
+  /// How the contribution came to be.
+  public var matchMethod: MatchMethod
   /// 0 to 1.
-  package var confidence: Double
+  public var confidence: Double
   /// What matched: `dates`, `unit:km`, `keyword:yoga`, `tag:yoga`, `duration`, `meaning`.
-  package var matchedOn: [String]
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var matchedOn: [String]
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes a contribution.
+  public init(
     id: UUID, actionID: UUID, goalID: UUID, contribution: Double, matchMethod: MatchMethod,
     confidence: Double, matchedOn: [String] = [], createdAt: Instant, updatedAt: Instant
   ) {
@@ -51,16 +60,18 @@ package struct ActionGoalContribution: Hashable, Sendable, Identifiable {
     self.updatedAt = updatedAt
   }
 
-  package var counts: Bool {
+  /// Whether it counts towards the goal.
+  public var counts: Bool {
     matchMethod != .userRejected && confidence >= ActionGoalContribution.countsFrom
   }
 
   /// Whether the owner is to decide about it.
-  package var waits: Bool { matchMethod == .autoInferred && !counts }
+  public var waits: Bool { matchMethod == .autoInferred && !counts }
 }
 
 extension ActionGoalContribution: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     guard contribution.isFinite, contribution >= 0 else {
       throw FieldError(
         "contribution", "is \(FieldError.shown(contribution)); write 0 or more")
@@ -75,17 +86,24 @@ extension ActionGoalContribution: Validatable {
 }
 
 /// A goal serves a value.
-package struct GoalValueAlignment: Hashable, Sendable, Identifiable {
-  package var id: UUID
-  package var goalID: UUID
-  package var valueID: UUID
+public struct GoalValueAlignment: Hashable, Sendable, Identifiable {
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The goal's identity.
+  public var goalID: UUID
+  /// The value's identity.
+  public var valueID: UUID
   /// 1 (a little) to 10 (wholly).
-  package var strength: Int?
-  package var notes: String?
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var strength: Int?
+  /// The owner's remarks.
+  public var notes: String?
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes an alignment.
+  public init(
     id: UUID, goalID: UUID, valueID: UUID, strength: Int? = nil, notes: String? = nil,
     createdAt: Instant, updatedAt: Instant
   ) {
@@ -100,7 +118,8 @@ package struct GoalValueAlignment: Hashable, Sendable, Identifiable {
 }
 
 extension GoalValueAlignment: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     if let strength, !(1...10).contains(strength) {
       throw FieldError("strength", "is \(strength); it must be 1 to 10")
     }
@@ -109,18 +128,24 @@ extension GoalValueAlignment: Validatable {
 }
 
 /// A goal is committed to for a term.
-package struct TermGoalAssignment: Hashable, Sendable, Identifiable {
+public struct TermGoalAssignment: Hashable, Sendable, Identifiable {
   package static let lastPlace = 1_000_000
 
-  package var id: UUID
-  package var termID: UUID
-  package var goalID: UUID
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The term's identity.
+  public var termID: UUID
+  /// The goal's identity.
+  public var goalID: UUID
   /// Its place among the term's goals, from 1.
-  package var order: Int
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var order: Int
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes an assignment.
+  public init(
     id: UUID, termID: UUID, goalID: UUID, order: Int, createdAt: Instant, updatedAt: Instant
   ) {
     self.id = id
@@ -133,7 +158,8 @@ package struct TermGoalAssignment: Hashable, Sendable, Identifiable {
 }
 
 extension TermGoalAssignment: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     guard (0...Self.lastPlace).contains(order) else {
       throw FieldError("order", "is \(order); it must be 0 to 1000000")
     }

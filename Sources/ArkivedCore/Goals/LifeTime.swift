@@ -1,20 +1,29 @@
-package import Foundation
+public import Foundation
 
 /// A life in weeks: from birth to the expected end.
-package struct LifeTime: Persistable, Hashable, Sendable {
-  package static let defaultYears = 79.0
-  package static let daysPerYear = 365.25
+public struct LifeTime: Persistable, Hashable, Sendable {
+  /// The expected years of a life of which nothing else is said.
+  public static let defaultYears = 79.0
+  /// The days of a year, on the average.
+  public static let daysPerYear = 365.25
 
-  package var id: UUID
-  package var birthDate: DayKey
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The day of birth.
+  public var birthDate: DayKey
   /// Years of 365.25 days.
-  package var expectedYears: Double
-  package var description: String?
-  package var notes: String?
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var expectedYears: Double
+  /// A longer text about it.
+  public var description: String?
+  /// The owner's remarks.
+  public var notes: String?
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes a lifetime.
+  public init(
     id: UUID, birthDate: DayKey, expectedYears: Double = LifeTime.defaultYears,
     description: String? = nil, notes: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
@@ -27,32 +36,36 @@ package struct LifeTime: Persistable, Hashable, Sendable {
     self.updatedAt = updatedAt
   }
 
-  package var title: String { "Life since \(birthDate)" }
-  package var logTime: Instant { createdAt }
+  /// The name in lists.
+  public var title: String { "Life since \(birthDate)" }
+  /// When it came into the archive.
+  public var logTime: Instant { createdAt }
 
-  package var expectedEnd: DayKey {
+  /// The day on which the expected years are over.
+  public var expectedEnd: DayKey {
     birthDate.advanced(by: Int((expectedYears * LifeTime.daysPerYear).rounded()))
   }
 
   /// Whole weeks from birth to today; 0 before it.
-  package func weeksLived(on today: DayKey) -> Int { max(0, birthDate.distance(to: today)) / 7 }
+  public func weeksLived(on today: DayKey) -> Int { max(0, birthDate.distance(to: today)) / 7 }
 
   /// Whole weeks that the expected life has.
-  package var weeksExpected: Int { birthDate.distance(to: expectedEnd) / 7 }
+  public var weeksExpected: Int { birthDate.distance(to: expectedEnd) / 7 }
 
   /// Weeks left until the expected end; 0 from then on.
-  package func weeksRemaining(on today: DayKey) -> Int {
+  public func weeksRemaining(on today: DayKey) -> Int {
     max(0, weeksExpected - weeksLived(on: today))
   }
 
   /// Years, with a fraction.
-  package func age(on today: DayKey) -> Double {
+  public func age(on today: DayKey) -> Double {
     Double(birthDate.distance(to: today)) / LifeTime.daysPerYear
   }
 }
 
 extension LifeTime: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try refuseNUL(("description", description), ("notes", notes))
     guard expectedYears.isFinite, expectedYears > 0, expectedYears <= 150 else {
       throw FieldError(

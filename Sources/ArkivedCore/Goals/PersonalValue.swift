@@ -1,23 +1,30 @@
-package import Foundation
+public import Foundation
 
 /// What kind of incentive something is.
-package struct IncentiveType: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct IncentiveType: OpenString {
+  /// The text as it is stored.
+  public let rawValue: String
+  /// Makes the value of a text, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let incentive: IncentiveType = "incentive"
-  package static let general: IncentiveType = "general"
-  package static let major: IncentiveType = "major"
-  package static let highestOrder: IncentiveType = "highest_order"
+  /// Any other incentive.
+  public static let incentive: IncentiveType = "incentive"
+  /// A value among others.
+  public static let general: IncentiveType = "general"
+  /// A value that days are to follow.
+  public static let major: IncentiveType = "major"
+  /// The value above all others.
+  public static let highestOrder: IncentiveType = "highest_order"
   /// Where something belongs; not a value, which says why.
-  package static let lifeArea: IncentiveType = "life_area"
+  public static let lifeArea: IncentiveType = "life_area"
 
-  package static let known: [IncentiveType] = [
+  /// The values that Arkived knows.
+  public static let known: [IncentiveType] = [
     .general, .major, .highestOrder, .lifeArea, .incentive,
   ]
 
   /// The priority of one that names none.
-  package var defaultPriority: Int {
+  public var defaultPriority: Int {
     switch self {
     case .highestOrder: 1
     case .major: 10
@@ -27,30 +34,42 @@ package struct IncentiveType: OpenString {
   }
 
   /// Whether it says why, so that goals can serve it and be missed by it.
-  package var isValue: Bool { self != .lifeArea }
+  public var isValue: Bool { self != .lifeArea }
 
   /// "highest order".
   package var words: String { rawValue.replacing("_", with: " ") }
 }
 
 /// Something that moves its owner: a value, or an area of life.
-package struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
-  package static let defaultDomain = "General"
+public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
+  /// The part of life of a value that names none.
+  public static let defaultDomain = "General"
 
-  package var id: UUID
-  package var title: String
-  package var description: String?
-  package var notes: String?
-  package var logTime: Instant
-  package var incentiveType: IncentiveType
-  package var priority: Int
-  package var lifeDomain: String
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The name of the value.
+  public var title: String
+  /// A longer text about it.
+  public var description: String?
+  /// The owner's remarks.
+  public var notes: String?
+  /// When it was logged, as its owner tells it.
+  public var logTime: Instant
+  /// The kind of incentive.
+  public var incentiveType: IncentiveType
+  /// 1 is the highest, 100 the lowest.
+  public var priority: Int
+  /// The part of life it concerns, such as Health.
+  public var lifeDomain: String
   /// How a day looks that follows a major value.
-  package var alignmentGuidance: String?
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var alignmentGuidance: String?
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes a value; without a priority it has that of its kind.
+  public init(
     id: UUID, title: String, description: String? = nil, notes: String? = nil,
     logTime: Instant? = nil, incentiveType: IncentiveType = .general, priority: Int? = nil,
     lifeDomain: String = PersonalValue.defaultDomain, alignmentGuidance: String? = nil,
@@ -83,7 +102,8 @@ extension PersonalValue {
 }
 
 extension PersonalValue: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("description", description), ("notes", notes),
       ("incentiveType", incentiveType.rawValue), ("lifeDomain", lifeDomain),

@@ -1,13 +1,18 @@
-package import Foundation
+public import Foundation
 
 /// Where a term stands.
-package struct TermStatus: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct TermStatus: OpenString {
+  /// The text as it is stored.
+  public let rawValue: String
+  /// Makes the value of a text, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let upcoming: TermStatus = "upcoming"
-  package static let active: TermStatus = "active"
-  package static let complete: TermStatus = "complete"
+  /// It hasn't begun.
+  public static let upcoming: TermStatus = "upcoming"
+  /// It goes on.
+  public static let active: TermStatus = "active"
+  /// It is over.
+  public static let complete: TermStatus = "complete"
 
   package static let known: [TermStatus] = [.active, .upcoming, .complete]
   /// What a filter takes: the words that are told, "completed" for complete, and all.
@@ -32,24 +37,35 @@ package struct TermStatus: OpenString {
 }
 
 /// About ten weeks for which goals are committed to.
-package struct Term: Persistable, Hashable, Sendable {
+public struct Term: Persistable, Hashable, Sendable {
   /// Days from the start to the target date of a term that names none.
-  package static let defaultDays = 70
+  public static let defaultDays = 70
 
-  package var id: UUID
-  package var termNumber: Int
-  package var startDate: DayKey
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The number, which no other term has.
+  public var termNumber: Int
+  /// The first day of the term.
+  public var startDate: DayKey
   /// The last day of the term.
-  package var targetDate: DayKey
-  package var theme: String?
-  package var reflection: String?
-  package var description: String?
-  package var notes: String?
-  package var logTime: Instant
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var targetDate: DayKey
+  /// The theme.
+  public var theme: String?
+  /// What the owner makes of it afterwards.
+  public var reflection: String?
+  /// A longer text about it.
+  public var description: String?
+  /// The owner's remarks.
+  public var notes: String?
+  /// When it was logged, as its owner tells it.
+  public var logTime: Instant
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes a term; without a target date it lasts `defaultDays`.
+  public init(
     id: UUID, termNumber: Int, startDate: DayKey, targetDate: DayKey? = nil, theme: String? = nil,
     reflection: String? = nil, description: String? = nil, notes: String? = nil,
     logTime: Instant? = nil, createdAt: Instant, updatedAt: Instant
@@ -68,26 +84,29 @@ package struct Term: Persistable, Hashable, Sendable {
   }
 
   /// "Term 3", with its theme where it has one.
-  package var title: String {
+  public var title: String {
     if let theme, !isBlank(theme) { "Term \(termNumber): \(theme)" } else { "Term \(termNumber)" }
   }
 
-  package var days: ClosedRange<DayKey> { startDate...max(startDate, targetDate) }
+  /// The days from first to last.
+  public var days: ClosedRange<DayKey> { startDate...max(startDate, targetDate) }
 
-  package func status(on today: DayKey) -> TermStatus {
+  /// Returns where the term stands on a day.
+  public func status(on today: DayKey) -> TermStatus {
     if today < startDate { return .upcoming }
     return today > targetDate ? .complete : .active
   }
 
   /// Days until the target date; 0 from then on.
-  package func daysRemaining(on today: DayKey) -> Int { max(0, today.distance(to: targetDate)) }
+  public func daysRemaining(on today: DayKey) -> Int { max(0, today.distance(to: targetDate)) }
 
   /// How much of the time from start to target date is gone, 0 to 1.
-  package func shareGone(on today: DayKey) -> Double {
+  public func shareGone(on today: DayKey) -> Double {
     TimeShare.gone(from: startDate, to: targetDate, on: today)
   }
 
-  package func overlaps(_ other: Term) -> Bool { days.overlaps(other.days) }
+  /// Returns whether the terms share a day.
+  public func overlaps(_ other: Term) -> Bool { days.overlaps(other.days) }
 }
 
 /// How much of a time is gone.
@@ -101,7 +120,8 @@ package enum TimeShare {
 }
 
 extension Term: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try refuseNUL(
       ("theme", theme), ("reflection", reflection), ("description", description), ("notes", notes))
     guard (0...1_000_000).contains(termNumber) else {

@@ -1,51 +1,67 @@
 package import Foundation
 
 /// What became of a term: what was committed to, what was done, what was left aside.
-package struct TermReview: Sendable {
+public struct TermReview: Sendable {
   /// A goal of the term.
-  package struct GoalLine: Sendable {
-    package var goal: Goal
+  public struct GoalLine: Sendable {
+    /// The goal.
+    public var goal: Goal
     /// Whether it was committed to; else its dates only lie across the term's.
-    package var isCommitted: Bool
+    public var isCommitted: Bool
     /// Its place among the commitments.
-    package var order: Int?
-    package var progress: GoalProgress
+    public var order: Int?
+    /// How far it has come.
+    public var progress: GoalProgress
     /// What the days of the term gave.
-    package var inTerm: Double
-    package var actionsInTerm: Int
+    public var inTerm: Double
+    /// How many actions of the term count towards it.
+    public var actionsInTerm: Int
     /// The last day of the term, so far, on which something was done for it.
-    package var lastDay: DayKey?
+    public var lastDay: DayKey?
     /// Whether it was committed to and nothing was done for it for a while.
-    package var isNeglected: Bool
+    public var isNeglected: Bool
   }
 
   /// A value that goals of the term serve.
-  package struct ValueLine: Sendable {
-    package var value: PersonalValue
-    package var goals: [Goal]
-    package var actionsInTerm: Int
+  public struct ValueLine: Sendable {
+    /// The value.
+    public var value: PersonalValue
+    /// The goals of the term that serve it.
+    public var goals: [Goal]
+    /// How many actions of the term count towards these goals.
+    public var actionsInTerm: Int
   }
 
   /// So many days without an action make a goal a neglected one.
-  package static let neglectDays = 14
+  public static let neglectDays = 14
 
-  package var term: Term
-  package var status: TermStatus
-  package var daysRemaining: Int
-  package var shareGone: Double
-  package var goals: [GoalLine]
-  package var values: [ValueLine]
-  package var valuesWithoutGoals: [PersonalValue]
+  /// The term.
+  public var term: Term
+  /// Where it stands.
+  public var status: TermStatus
+  /// Days until its last one.
+  public var daysRemaining: Int
+  /// How much of its time is gone, 0 to 1.
+  public var shareGone: Double
+  /// The goals that are committed to or fall into it, in order.
+  public var goals: [GoalLine]
+  /// The values that its goals serve.
+  public var values: [ValueLine]
+  /// The values that none of its goals serves.
+  public var valuesWithoutGoals: [PersonalValue]
   /// Actions of the term that count towards a goal.
-  package var linkedActions: Int
+  public var linkedActions: Int
   /// Actions of the term with measurements that count towards none.
-  package var unlinkedActions: Int
+  public var unlinkedActions: Int
   /// The latest of them.
-  package var unlinkedSample: [Activity]
+  public var unlinkedSample: [Activity]
 
-  package var committed: [GoalLine] { goals.filter(\.isCommitted) }
-  package var overlapping: [GoalLine] { goals.filter { !$0.isCommitted } }
-  package var neglected: [GoalLine] { goals.filter(\.isNeglected) }
+  /// The goals that are committed to.
+  public var committed: [GoalLine] { goals.filter(\.isCommitted) }
+  /// The goals that only fall into it.
+  public var overlapping: [GoalLine] { goals.filter { !$0.isCommitted } }
+  /// The goals that were committed to and left alone.
+  public var neglected: [GoalLine] { goals.filter(\.isNeglected) }
 
   /// - Parameters:
   ///   - progress: of every goal.

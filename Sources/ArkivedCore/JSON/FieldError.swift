@@ -1,17 +1,20 @@
 package import Foundation
 
 /// A value that an entity cannot take, with the field it stands in.
-package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
-  package var field: String
+public struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The field, such as `mood` or `people[2].name`.
+  public var field: String
   /// What is wrong and what would be right, without the field's name: "is 9; it must be 1 to 5".
-  package var problem: String
+  public var problem: String
 
-  package init(_ field: String, _ problem: String) {
+  /// Makes an error of a field.
+  public init(_ field: String, _ problem: String) {
     self.field = field
     self.problem = problem
   }
 
-  package var description: String { "\(field) \(problem)" }
+  /// The field and what is wrong with it, without a full stop.
+  public var description: String { "\(field) \(problem)" }
 
   /// A value shortened so that a message stays readable.
   /// A number for a sentence; what is none, or too large for one, in words.

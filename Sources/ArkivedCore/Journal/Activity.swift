@@ -1,42 +1,58 @@
-package import Foundation
+public import Foundation
 
 /// The atomic "what I did": one thing on one day, with everything that hangs on it.
-package struct Activity: Hashable, Sendable, Identifiable {
-  package var id: UUID
+public struct Activity: Hashable, Sendable, Identifiable {
+  /// The identity, which never changes.
+  public var id: UUID
   /// The local calendar day on which it happened, where it happened.
-  package var dayKey: DayKey
-  package var startAt: Instant?
+  public var dayKey: DayKey
+  /// The moment it began, where that is known.
+  public var startAt: Instant?
   /// Not before `startAt`.
-  package var endAt: Instant?
+  public var endAt: Instant?
   /// The IANA name of the zone it happened in, kept as written even when this machine lacks it.
-  package var timeZone: String
-  package var kind: ActivityKind
-  package var text: String
-  package var description: String?
-  package var notes: String?
-  package var source: ActivitySource
-  package var isPinned: Bool
-  package var locationLabel: String?
+  public var timeZone: String
+  /// The sort of doing it was.
+  public var kind: ActivityKind
+  /// What was done, in a line.
+  public var text: String
+  /// A longer text about it.
+  public var description: String?
+  /// The owner's remarks.
+  public var notes: String?
+  /// How it came into the archive.
+  public var source: ActivitySource
+  /// Whether the owner pinned it.
+  public var isPinned: Bool
+  /// The name of the place.
+  public var locationLabel: String?
   /// Degrees north, −90 to 90; present together with `lon`.
-  package var lat: Double?
+  public var lat: Double?
   /// Degrees east, −180 to 180.
-  package var lon: Double?
+  public var lon: Double?
   /// Unit to amount, such as `km` to 5; amounts are finite and not negative.
-  package var measurements: [String: Double]
+  public var measurements: [String: Double]
   /// Minutes, as given; see `duration` for the one that start and end tell.
-  package var durationMinutes: Double?
-  package var weather: Weather?
+  public var durationMinutes: Double?
+  /// The weather, as a source gave it.
+  public var weather: Weather?
   /// The line as its writer typed it.
-  package var typedText: String?
+  public var typedText: String?
   /// Names of tags, in the order they were given.
-  package var tags: [String]
-  package var people: [Mention]
-  package var attachments: [Attachment]
-  package var externalRefs: [ExternalRef]
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var tags: [String]
+  /// The people who are named in it.
+  public var people: [Mention]
+  /// The photos, recordings, files and links that belong to it.
+  public var attachments: [Attachment]
+  /// Where it was imported from.
+  public var externalRefs: [ExternalRef]
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes an activity.
+  public init(
     id: UUID, dayKey: DayKey, startAt: Instant? = nil, endAt: Instant? = nil, timeZone: String,
     kind: ActivityKind = .other, text: String, description: String? = nil, notes: String? = nil,
     source: ActivitySource = .manual, isPinned: Bool = false, locationLabel: String? = nil,
@@ -72,39 +88,43 @@ package struct Activity: Hashable, Sendable, Identifiable {
   }
 
   /// Minutes it took: as given, else from start to end.
-  package var duration: Double? {
+  public var duration: Double? {
     if let durationMinutes { return durationMinutes }
     guard let startAt, let endAt else { return nil }
     return Double(endAt.milliseconds - startAt.milliseconds) / 60_000
   }
 
   /// The zone's rules; UTC where this machine knows none of that name.
-  package var zone: Zone { Zone(timeZone) ?? .utc }
+  public var zone: Zone { Zone(timeZone) ?? .utc }
 }
 
 /// A person named in an entry: the words that name them, and whom they mean where that is known.
-package struct Mention: Hashable, Sendable {
+public struct Mention: Hashable, Sendable {
   /// The name as written; for a linked person, the person's name.
-  package var name: String
+  public var name: String
   /// nil when the name fits several people or the person was deleted.
-  package var personID: UUID?
+  public var personID: UUID?
 
-  package init(name: String, personID: UUID? = nil) {
+  /// Makes a mention.
+  public init(name: String, personID: UUID? = nil) {
     self.name = name
     self.personID = personID
   }
 }
 
 /// Where an imported entry came from. Provider and identifier together are unique.
-package struct ExternalRef: Hashable, Sendable {
+public struct ExternalRef: Hashable, Sendable {
   /// calendar, health, location, weather, photos, and one per further importer.
-  package var provider: String
-  package var externalID: String
-  package var fetchedAt: Instant
+  public var provider: String
+  /// The identifier at the provider.
+  public var externalID: String
+  /// When it was last read from there.
+  public var fetchedAt: Instant
   /// What the source said, hashed, so that a later import can tell whether it has changed.
-  package var contentHash: String?
+  public var contentHash: String?
 
-  package init(
+  /// Makes a reference.
+  public init(
     provider: String, externalID: String, fetchedAt: Instant, contentHash: String? = nil
   ) {
     self.provider = provider
@@ -115,16 +135,18 @@ package struct ExternalRef: Hashable, Sendable {
 }
 
 /// The weather of a day or an activity, as a source gave it.
-package struct Weather: Hashable, Sendable {
-  package var conditions: String?
+public struct Weather: Hashable, Sendable {
+  /// The weather in words, such as rain.
+  public var conditions: String?
   /// Degrees Celsius.
-  package var temperatureCelsius: Double?
+  public var temperatureCelsius: Double?
   /// Per cent, 0 to 100.
-  package var humidityPercent: Double?
+  public var humidityPercent: Double?
   /// Kilometres per hour.
-  package var windSpeedKph: Double?
+  public var windSpeedKph: Double?
 
-  package init(
+  /// Makes an account of the weather.
+  public init(
     conditions: String? = nil, temperatureCelsius: Double? = nil, humidityPercent: Double? = nil,
     windSpeedKph: Double? = nil
   ) {
@@ -135,7 +157,7 @@ package struct Weather: Hashable, Sendable {
   }
 
   /// "rain, 12 °C", or nil when nothing is known.
-  package var text: String? {
+  public var text: String? {
     var parts: [String] = []
     if let conditions, !conditions.isEmpty { parts.append(conditions) }
     if let temperatureCelsius { parts.append("\(AmountText.plain(temperatureCelsius)) °C") }

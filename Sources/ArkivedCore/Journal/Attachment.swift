@@ -1,24 +1,32 @@
-package import Foundation
+public import Foundation
 
 /// A photo, recording, file or link that belongs to exactly one entry.
-package struct Attachment: Hashable, Sendable, Identifiable {
-  package var id: UUID
-  package var type: AttachmentType
-  package var caption: String?
+public struct Attachment: Hashable, Sendable, Identifiable {
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The sort of attachment.
+  public var type: AttachmentType
+  /// The owner's words for it.
+  public var caption: String?
   /// Where the file lies below the archive's attachments folder; named after its content.
-  package var relativePath: String?
-  package var externalURL: String?
+  public var relativePath: String?
+  /// The address of a link, or of a photo that stayed outside the archive.
+  public var externalURL: String?
   /// SHA-256 of the content, in lower-case hexadecimal.
-  package var contentHash: String?
-  package var byteCount: Int?
+  public var contentHash: String?
+  /// The size of the file.
+  public var byteCount: Int?
   /// The media type (MIME), from the content where it can be told.
-  package var mediaType: String?
+  public var mediaType: String?
   /// The name the file had when it was added.
-  package var originalName: String?
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var originalName: String?
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes an attachment.
+  public init(
     id: UUID, type: AttachmentType, caption: String? = nil, relativePath: String? = nil,
     externalURL: String? = nil, contentHash: String? = nil, byteCount: Int? = nil,
     mediaType: String? = nil, originalName: String? = nil, createdAt: Instant, updatedAt: Instant

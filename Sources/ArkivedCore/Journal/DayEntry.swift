@@ -1,24 +1,34 @@
-package import Foundation
+public import Foundation
 
 /// One calendar day's own page: its note and how the day felt. What was done are activities.
-package struct DayEntry: Hashable, Sendable, Identifiable {
-  package var id: UUID
-  package var dayKey: DayKey
-  package var title: String?
+public struct DayEntry: Hashable, Sendable, Identifiable {
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The day that it belongs to.
+  public var dayKey: DayKey
+  /// The day's title.
+  public var title: String?
   /// Markdown.
-  package var note: String
+  public var note: String
   /// 1 (low) to 5 (high).
-  package var mood: Int?
+  public var mood: Int?
   /// 1 (low) to 5 (high).
-  package var energy: Int?
-  package var weather: Weather?
-  package var people: [Mention]
-  package var attachments: [Attachment]
-  package var externalRefs: [ExternalRef]
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var energy: Int?
+  /// The weather, as a source gave it.
+  public var weather: Weather?
+  /// The people who are named in it.
+  public var people: [Mention]
+  /// The photos, recordings, files and links that belong to it.
+  public var attachments: [Attachment]
+  /// Where it was imported from.
+  public var externalRefs: [ExternalRef]
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes a day's page.
+  public init(
     id: UUID, dayKey: DayKey, title: String? = nil, note: String = "", mood: Int? = nil,
     energy: Int? = nil, weather: Weather? = nil, people: [Mention] = [],
     attachments: [Attachment] = [], externalRefs: [ExternalRef] = [], createdAt: Instant,
@@ -41,7 +51,7 @@ package struct DayEntry: Hashable, Sendable, Identifiable {
 
 extension DayEntry {
   /// Its title, else the note's first line or sentence, else the day's name.
-  package var headline: String {
+  public var headline: String {
     if let title, !title.isEmpty { return title }
     let line = note.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     if let end = line.range(of: ". ")?.lowerBound { return String(line[..<end]) }
@@ -63,19 +73,22 @@ extension DayMetric {
 }
 
 /// Everything that a day holds, as a page or an answer shows it.
-package struct Day: Hashable, Sendable {
-  package var dayKey: DayKey
+public struct Day: Hashable, Sendable {
+  /// The day that it belongs to.
+  public var dayKey: DayKey
   /// nil while nothing was written about the day itself.
-  package var entry: DayEntry?
+  public var entry: DayEntry?
   /// All-day ones first, then by start, then those without a time in the order they were added.
-  package var activities: [Activity]
+  public var activities: [Activity]
   /// What began on an earlier day, took longer than a day, and was not over when this one began.
-  package var continuing: [Activity]
+  public var continuing: [Activity]
   /// The meetings among the activities.
-  package var meetings: [MeetingEntry]
-  package var metrics: [DayMetric]
+  public var meetings: [MeetingEntry]
+  /// The day's numbers from devices.
+  public var metrics: [DayMetric]
 
-  package init(
+  /// Makes a day.
+  public init(
     dayKey: DayKey, entry: DayEntry? = nil, activities: [Activity] = [],
     continuing: [Activity] = [], meetings: [MeetingEntry] = [], metrics: [DayMetric] = []
   ) {
@@ -89,21 +102,30 @@ package struct Day: Hashable, Sendable {
 }
 
 /// A day's number from a device.
-package struct DayMetric: Hashable, Sendable, Identifiable {
-  package var id: UUID
-  package var dayKey: DayKey
+public struct DayMetric: Hashable, Sendable, Identifiable {
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The day that it belongs to.
+  public var dayKey: DayKey
   /// steps, restingHeartRate, sleepMinutes, …
-  package var metric: String
-  package var unit: String
-  package var value: Double
-  package var minimum: Double?
-  package var maximum: Double?
+  public var metric: String
+  /// The unit of the value.
+  public var unit: String
+  /// The day's number: a sum, or an average where the metric is a level.
+  public var value: Double
+  /// The lowest value of the day.
+  public var minimum: Double?
+  /// The highest value of the day.
+  public var maximum: Double?
   /// The device or program that measured.
-  package var source: String
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var source: String
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes a day's number.
+  public init(
     id: UUID, dayKey: DayKey, metric: String, unit: String, value: Double,
     minimum: Double? = nil, maximum: Double? = nil, source: String, createdAt: Instant,
     updatedAt: Instant

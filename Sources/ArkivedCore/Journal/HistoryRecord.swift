@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// An old version of an entity, kept when it was changed or deleted.
 package struct HistoryRecord: Hashable, Sendable, Identifiable {
@@ -58,9 +58,12 @@ package struct Tombstone: Hashable, Sendable {
   }
 }
 
-/// What an attachment belongs to.
-package enum AttachmentOwner: Hashable, Sendable {
+/// The entry that an attachment belongs to.
+public enum AttachmentOwner: Hashable, Sendable {
+  /// An activity, by its identity.
   case activity(UUID)
+  /// A day's own page.
   case day(DayKey)
+  /// A note, by its identity.
   case note(UUID)
 }

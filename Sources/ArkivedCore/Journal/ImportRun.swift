@@ -1,34 +1,46 @@
-package import Foundation
+public import Foundation
 
 /// One run of an importer: what came in, from where, and what was left out and why.
-package struct ImportRun: Hashable, Sendable, Identifiable {
+public struct ImportRun: Hashable, Sendable, Identifiable {
   /// Something the run had to say about its input.
-  package struct Warning: Hashable, Sendable {
-    package var place: String
-    package var message: String
+  public struct Warning: Hashable, Sendable {
+    /// The file, and the place in it.
+    public var place: String
+    /// What there is to say.
+    public var message: String
 
-    package init(place: String, message: String) {
+    /// Makes a warning.
+    public init(place: String, message: String) {
       self.place = place
       self.message = message
     }
   }
 
-  package var id: UUID
-  package var format: String
+  /// The identity, by which it is undone.
+  public var id: UUID
+  /// The name of the format that was read.
+  public var format: String
   /// The file or folder as it was named.
-  package var source: String
-  package var startedAt: Instant
-  package var finishedAt: Instant
+  public var source: String
+  /// When it began.
+  public var startedAt: Instant
+  /// When it ended.
+  public var finishedAt: Instant
   /// How many entries of each type came in new.
-  package var created: [String: Int]
-  package var updated: Int
-  package var unchanged: Int
-  package var skipped: Int
+  public var created: [String: Int]
+  /// How many known entries changed.
+  public var updated: Int
+  /// How many entries were known and the same.
+  public var unchanged: Int
+  /// How many entries couldn't come in.
+  public var skipped: Int
   /// The first of them; `skipped` counts all.
-  package var warnings: [Warning]
-  package var isUndone: Bool
+  public var warnings: [Warning]
+  /// Whether it was taken back.
+  public var isUndone: Bool
 
-  package init(
+  /// Makes the account of a run.
+  public init(
     id: UUID, format: String, source: String, startedAt: Instant, finishedAt: Instant,
     created: [String: Int] = [:], updated: Int = 0, unchanged: Int = 0, skipped: Int = 0,
     warnings: [Warning] = [], isUndone: Bool = false

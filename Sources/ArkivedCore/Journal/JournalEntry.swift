@@ -1,32 +1,38 @@
-package import Foundation
+public import Foundation
 
 /// What a list of the journal holds: something done, or a day's own entry.
-package enum JournalEntry: Hashable, Sendable, Identifiable {
+public enum JournalEntry: Hashable, Sendable, Identifiable {
+  /// Something that was done.
   case activity(Activity)
+  /// A day's own page.
   case day(DayEntry)
 
-  package var id: UUID {
+  /// The identity, which never changes.
+  public var id: UUID {
     switch self {
     case .activity(let activity): activity.id
     case .day(let entry): entry.id
     }
   }
 
-  package var type: HitType {
+  /// The sort of entry.
+  public var type: HitType {
     switch self {
     case .activity: .activity
     case .day: .day
     }
   }
 
-  package var dayKey: DayKey {
+  /// The day that it belongs to.
+  public var dayKey: DayKey {
     switch self {
     case .activity(let activity): activity.dayKey
     case .day(let entry): entry.dayKey
     }
   }
 
-  package var updatedAt: Instant {
+  /// The version: later after every change.
+  public var updatedAt: Instant {
     switch self {
     case .activity(let activity): activity.updatedAt
     case .day(let entry): entry.updatedAt
@@ -34,7 +40,7 @@ package enum JournalEntry: Hashable, Sendable, Identifiable {
   }
 
   /// The one line that stands for it: what was done, or the day's headline.
-  package var title: String {
+  public var title: String {
     switch self {
     case .activity(let activity): activity.text
     case .day(let entry): entry.headline

@@ -2,60 +2,94 @@ import Foundation
 
 /// A text that has well-known values and may hold any other: a value written by a newer version is
 /// kept and shown, never dropped.
-package protocol OpenString: RawRepresentable<String>, Hashable, Sendable,
+public protocol OpenString: RawRepresentable<String>, Hashable, Sendable,
   ExpressibleByStringLiteral, CustomStringConvertible
 where StringLiteralType == String {
+  /// Makes the value of a text, known or not.
   init(rawValue: String)
 }
 
 extension OpenString {
-  package init(stringLiteral value: String) { self.init(rawValue: value) }
-  package var description: String { rawValue }
+  /// Makes the value of a text, known or not.
+  public init(stringLiteral value: String) { self.init(rawValue: value) }
+  /// The text as it is stored.
+  public var description: String { rawValue }
 }
 
 /// What sort of doing an activity was.
-package struct ActivityKind: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct ActivityKind: OpenString {
+  /// The text as it is stored.
+  public let rawValue: String
+  /// Makes the value of a text, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let work: ActivityKind = "work"
-  package static let personal: ActivityKind = "personal"
-  package static let health: ActivityKind = "health"
-  package static let admin: ActivityKind = "admin"
-  package static let learning: ActivityKind = "learning"
-  package static let social: ActivityKind = "social"
-  package static let travel: ActivityKind = "travel"
-  package static let other: ActivityKind = "other"
+  /// Work for pay.
+  public static let work: ActivityKind = "work"
+  /// One's own life and home.
+  public static let personal: ActivityKind = "personal"
+  /// Sport, sleep, care and doctors.
+  public static let health: ActivityKind = "health"
+  /// Paperwork and errands.
+  public static let admin: ActivityKind = "admin"
+  /// Reading, courses and practice.
+  public static let learning: ActivityKind = "learning"
+  /// Time with others.
+  public static let social: ActivityKind = "social"
+  /// On the way.
+  public static let travel: ActivityKind = "travel"
+  /// Anything else.
+  public static let other: ActivityKind = "other"
 
-  package static let known: [ActivityKind] = [
+  /// The values that Arkived knows.
+  public static let known: [ActivityKind] = [
     .work, .personal, .health, .admin, .learning, .social, .travel, .other,
   ]
 }
 
 /// How an activity came into the archive.
-package struct ActivitySource: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct ActivitySource: OpenString {
+  /// The text as it is stored.
+  public let rawValue: String
+  /// Makes the value of a text, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let manual: ActivitySource = "manual"
-  package static let calendarImport: ActivitySource = "calendarImport"
-  package static let healthImport: ActivitySource = "healthImport"
-  package static let locationImport: ActivitySource = "locationImport"
-  package static let jrnlImport: ActivitySource = "jrnlImport"
-  package static let shortcut: ActivitySource = "shortcut"
-  package static let assistant: ActivitySource = "assistant"
-  package static let dayOneImport: ActivitySource = "dayOneImport"
-  package static let tenWeekImport: ActivitySource = "tenWeekImport"
-  package static let daylioImport: ActivitySource = "daylioImport"
-  package static let togglImport: ActivitySource = "togglImport"
-  package static let loopImport: ActivitySource = "loopImport"
-  package static let activityWatchImport: ActivitySource = "activityWatchImport"
-  package static let photosImport: ActivitySource = "photosImport"
-  package static let markdownImport: ActivitySource = "markdownImport"
-  package static let csvImport: ActivitySource = "csvImport"
-  package static let inbox: ActivitySource = "inbox"
+  /// Written by the owner.
+  public static let manual: ActivitySource = "manual"
+  /// From a calendar.
+  public static let calendarImport: ActivitySource = "calendarImport"
+  /// From Apple Health.
+  public static let healthImport: ActivitySource = "healthImport"
+  /// From a history of places.
+  public static let locationImport: ActivitySource = "locationImport"
+  /// From jrnl.
+  public static let jrnlImport: ActivitySource = "jrnlImport"
+  /// From a shortcut.
+  public static let shortcut: ActivitySource = "shortcut"
+  /// Written by the assistant.
+  public static let assistant: ActivitySource = "assistant"
+  /// From Day One.
+  public static let dayOneImport: ActivitySource = "dayOneImport"
+  /// From a Ten Week database.
+  public static let tenWeekImport: ActivitySource = "tenWeekImport"
+  /// From Daylio.
+  public static let daylioImport: ActivitySource = "daylioImport"
+  /// From Toggl.
+  public static let togglImport: ActivitySource = "togglImport"
+  /// From Loop.
+  public static let loopImport: ActivitySource = "loopImport"
+  /// From ActivityWatch.
+  public static let activityWatchImport: ActivitySource = "activityWatchImport"
+  /// From photos.
+  public static let photosImport: ActivitySource = "photosImport"
+  /// From pages of Markdown.
+  public static let markdownImport: ActivitySource = "markdownImport"
+  /// From a table.
+  public static let csvImport: ActivitySource = "csvImport"
+  /// From the inbox folder.
+  public static let inbox: ActivitySource = "inbox"
 
-  package static let known: [ActivitySource] = [
+  /// The values that Arkived knows.
+  public static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
     .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
     .markdownImport, .csvImport,
@@ -64,14 +98,20 @@ package struct ActivitySource: OpenString {
 }
 
 /// What an attachment holds.
-package struct AttachmentType: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct AttachmentType: OpenString {
+  /// The text as it is stored.
+  public let rawValue: String
+  /// Makes the value of a text, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let photo: AttachmentType = "photo"
-  package static let audioNote: AttachmentType = "audioNote"
-  package static let file: AttachmentType = "file"
-  package static let link: AttachmentType = "link"
+  /// A picture or film.
+  public static let photo: AttachmentType = "photo"
+  /// A recording.
+  public static let audioNote: AttachmentType = "audioNote"
+  /// Any other file.
+  public static let file: AttachmentType = "file"
+  /// An address on the web.
+  public static let link: AttachmentType = "link"
 }
 
 /// A kind of entity as history, exports and links name it. Raw values are table names.

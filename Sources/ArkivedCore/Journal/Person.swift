@@ -1,20 +1,28 @@
-package import Foundation
+public import Foundation
 
 /// Somebody the owner knows.
-package struct Person: Hashable, Sendable, Identifiable {
-  package var id: UUID
-  package var name: String?
+public struct Person: Hashable, Sendable, Identifiable {
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The name, where it is known.
+  public var name: String?
   /// The main address; unique among all people's addresses.
-  package var email: String?
-  package var furtherAddresses: [String]
+  public var email: String?
+  /// Addresses beside the main one.
+  public var furtherAddresses: [String]
   /// Other names they go by.
-  package var aliases: [String]
-  package var relationshipSummary: String?
-  package var externalRefs: [ExternalRef]
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var aliases: [String]
+  /// Who they are to the owner.
+  public var relationshipSummary: String?
+  /// Where it was imported from.
+  public var externalRefs: [ExternalRef]
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes a person.
+  public init(
     id: UUID, name: String? = nil, email: String? = nil, furtherAddresses: [String] = [],
     aliases: [String] = [], relationshipSummary: String? = nil,
     externalRefs: [ExternalRef] = [], createdAt: Instant, updatedAt: Instant
@@ -31,11 +39,11 @@ package struct Person: Hashable, Sendable, Identifiable {
   }
 
   /// What to call them: the name, else an alias, else an address.
-  package var displayName: String { name ?? aliases.first ?? email ?? "Somebody" }
+  public var displayName: String { name ?? aliases.first ?? email ?? "Somebody" }
 
   /// What tells them from a namesake: the name with the address, else with the first digits of the
   /// identity, by which they can be named too.
-  package var tellingName: String {
+  public var tellingName: String {
     guard let address = email ?? furtherAddresses.first else {
       return said("\(displayName) (no address, \(String(id.uuidString.prefix(8))))")
     }
@@ -44,16 +52,20 @@ package struct Person: Hashable, Sendable, Identifiable {
 }
 
 /// A word that groups entries.
-package struct Tag: Hashable, Sendable, Identifiable {
-  package var id: UUID
+public struct Tag: Hashable, Sendable, Identifiable {
+  /// The identity, which never changes.
+  public var id: UUID
   /// Unique when compared NFC- and case-folded.
-  package var name: String
+  public var name: String
   /// `#RRGGBB`.
-  package var colorHex: String?
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var colorHex: String?
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes a tag.
+  public init(
     id: UUID, name: String, colorHex: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
     self.id = id

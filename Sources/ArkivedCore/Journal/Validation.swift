@@ -1,7 +1,9 @@
 import Foundation
 
-/// An entity that can check its own structure.
-package protocol Validatable {
+/// A thing that can check its own structure.
+public protocol Validatable {
+  /// Checks the structure.
+  ///
   /// - Throws: a `FieldError` that names the first field that is wrong, and why.
   func validate() throws(FieldError)
 }
@@ -19,7 +21,8 @@ func isBlank(_ text: String) -> Bool {
 }
 
 extension Activity: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try refuseNUL(
       ("text", text), ("description", description), ("notes", notes), ("kind", kind.rawValue),
       ("source", source.rawValue), ("timeZone", timeZone), ("locationLabel", locationLabel),
@@ -80,7 +83,8 @@ extension Activity: Validatable {
 }
 
 extension DayEntry: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("note", note), ("people", people.map(\.name).joined()),
       ("externalRefs", externalRefs.map { $0.provider + $0.externalID }.joined()))
@@ -101,7 +105,8 @@ extension DayEntry: Validatable {
 }
 
 extension DayMetric: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try refuseNUL(("metric", metric), ("unit", unit), ("source", source))
     guard !metric.isEmpty else { throw FieldError("metric", "is empty") }
     guard value.isFinite else { throw FieldError("value", "is not a finite number") }
@@ -115,7 +120,8 @@ extension DayMetric: Validatable {
 }
 
 extension Tag: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try Tag.validate(name: name)
     if let colorHex {
       let digits = colorHex.dropFirst()
@@ -159,7 +165,8 @@ extension Activity {
 }
 
 extension Person: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try refuseNUL(
       ("name", name), ("email", email), ("aliases", aliases.joined()),
       ("addresses", furtherAddresses.joined()), ("relationshipSummary", relationshipSummary))
@@ -185,7 +192,8 @@ extension Person: Validatable {
 }
 
 extension Attachment: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try refuseNUL(
       ("attachments.caption", caption), ("attachments.externalURL", externalURL),
       ("attachments.originalName", originalName), ("attachments.mediaType", mediaType))

@@ -1,48 +1,70 @@
-package import Foundation
+public import Foundation
 
 /// Whether a meeting takes place, as its organiser says (RFC 5545 §3.8.1.11).
-package struct MeetingStatus: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct MeetingStatus: OpenString {
+  /// The text as it is stored.
+  public let rawValue: String
+  /// Makes the value of a text, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let confirmed: MeetingStatus = "confirmed"
-  package static let tentative: MeetingStatus = "tentative"
-  package static let cancelled: MeetingStatus = "cancelled"
+  /// It takes place.
+  public static let confirmed: MeetingStatus = "confirmed"
+  /// It may take place.
+  public static let tentative: MeetingStatus = "tentative"
+  /// It doesn't take place.
+  public static let cancelled: MeetingStatus = "cancelled"
 }
 
 /// How somebody takes part in a meeting (RFC 5545 §3.2.16).
-package struct AttendanceRole: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct AttendanceRole: OpenString {
+  /// The text as it is stored.
+  public let rawValue: String
+  /// Makes the value of a text, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let chair: AttendanceRole = "chair"
-  package static let required: AttendanceRole = "required"
-  package static let optional: AttendanceRole = "optional"
-  package static let informed: AttendanceRole = "informed"
+  /// Leads it.
+  public static let chair: AttendanceRole = "chair"
+  /// Has to take part.
+  public static let required: AttendanceRole = "required"
+  /// May take part.
+  public static let optional: AttendanceRole = "optional"
+  /// Is told of it only.
+  public static let informed: AttendanceRole = "informed"
 }
 
 /// What somebody answered to an invitation (RFC 5545 §3.2.12).
-package struct AttendanceReply: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct AttendanceReply: OpenString {
+  /// The text as it is stored.
+  public let rawValue: String
+  /// Makes the value of a text, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let accepted: AttendanceReply = "accepted"
-  package static let declined: AttendanceReply = "declined"
-  package static let tentative: AttendanceReply = "tentative"
-  package static let waiting: AttendanceReply = "needsAction"
-  package static let delegated: AttendanceReply = "delegated"
+  /// Comes.
+  public static let accepted: AttendanceReply = "accepted"
+  /// Doesn't come.
+  public static let declined: AttendanceReply = "declined"
+  /// May come.
+  public static let tentative: AttendanceReply = "tentative"
+  /// Hasn't answered.
+  public static let waiting: AttendanceReply = "needsAction"
+  /// Sends somebody else.
+  public static let delegated: AttendanceReply = "delegated"
 }
 
 /// That somebody takes part in a meeting.
-package struct Attendance: Hashable, Sendable {
+public struct Attendance: Hashable, Sendable {
   /// The name or address as the event tells it; for a linked person, the person's name.
-  package var name: String
-  package var address: String?
+  public var name: String
+  /// The address that the event names.
+  public var address: String?
   /// nil where it is not known who is meant.
-  package var personID: UUID?
-  package var role: AttendanceRole
-  package var reply: AttendanceReply
-  package var isOrganizer: Bool
+  public var personID: UUID?
+  /// How they take part.
+  public var role: AttendanceRole
+  /// What they answered.
+  public var reply: AttendanceReply
+  /// Whether they called the meeting.
+  public var isOrganizer: Bool
 
   package init(
     name: String, address: String? = nil, personID: UUID? = nil,
@@ -57,38 +79,48 @@ package struct Attendance: Hashable, Sendable {
   }
 
   /// Whether they were there, as far as the invitation tells.
-  package var isPresent: Bool { reply != .declined && role != .informed }
+  public var isPresent: Bool { reply != .declined && role != .informed }
 }
 
 /// What a meeting is beside its entry on the day's timeline: who took part, what it was for and what
 /// came of it.
 ///
 /// Title, times, zone, place and description are those of the activity by which it shows on its day.
-package struct Meeting: Hashable, Sendable {
-  package var id: UUID
-  package var activityID: UUID
+public struct Meeting: Hashable, Sendable {
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The identity of the activity by which it shows on its day.
+  public var activityID: UUID
   /// The event's UID and, for one of a series, its recurrence id; unique. A meeting that its owner
   /// made has its own identity here.
-  package var eventIdentifier: String
+  public var eventIdentifier: String
   /// The UID that all meetings of a series share; nil where there is no calendar.
-  package var seriesIdentifier: String?
-  package var organizer: String?
-  package var purpose: String?
-  package var outcomes: String?
-  package var summary: String?
-  package var status: MeetingStatus
+  public var seriesIdentifier: String?
+  /// Who called it.
+  public var organizer: String?
+  /// What it is for, in the owner's words.
+  public var purpose: String?
+  /// What came of it, in the owner's words.
+  public var outcomes: String?
+  /// A short account of it.
+  public var summary: String?
+  /// Whether it takes place.
+  public var status: MeetingStatus
   /// Whether it takes up whole days rather than hours.
-  package var isAllDay: Bool
+  public var isAllDay: Bool
   /// Whether its calendar has dropped it. The meeting and what was written to it stay.
-  package var isEventDeleted: Bool
-  package var attendances: [Attendance]
+  public var isEventDeleted: Bool
+  /// Who takes part.
+  public var attendances: [Attendance]
   /// What the calendar last said of it; nil where there is no calendar.
   package var event: CalendarEvent?
   /// The link through which it came, and the resource there.
   package var linkID: UUID?
   package var resource: String?
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
   package init(
     id: UUID, activityID: UUID, eventIdentifier: String, seriesIdentifier: String? = nil,
@@ -117,11 +149,12 @@ package struct Meeting: Hashable, Sendable {
   }
 
   /// Whether it counts as held: neither cancelled nor dropped from its calendar.
-  package var counts: Bool { status != .cancelled && !isEventDeleted }
+  public var counts: Bool { status != .cancelled && !isEventDeleted }
 }
 
 extension Meeting: Validatable {
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try refuseNUL(
       ("organizer", organizer), ("purpose", purpose), ("outcomes", outcomes),
       ("summary", summary), ("eventIdentifier", eventIdentifier))
@@ -139,21 +172,26 @@ extension Meeting: Validatable {
 }
 
 /// A meeting together with the activity by which it shows on its day.
-package struct MeetingEntry: Hashable, Sendable, Identifiable {
-  package var meeting: Meeting
-  package var activity: Activity
+public struct MeetingEntry: Hashable, Sendable, Identifiable {
+  /// What it is beside its activity.
+  public var meeting: Meeting
+  /// The activity by which it shows on its day.
+  public var activity: Activity
 
   package init(meeting: Meeting, activity: Activity) {
     self.meeting = meeting
     self.activity = activity
   }
 
-  package var id: UUID { meeting.id }
-  package var title: String { activity.text }
-  package var updatedAt: Instant { max(meeting.updatedAt, activity.updatedAt) }
+  /// The meeting's identity.
+  public var id: UUID { meeting.id }
+  /// The activity's text.
+  public var title: String { activity.text }
+  /// The version of both.
+  public var updatedAt: Instant { max(meeting.updatedAt, activity.updatedAt) }
 
   /// Whether it has begun and not ended, and is neither cancelled nor dropped.
-  package func goesOn(at now: Instant) -> Bool {
+  public func goesOn(at now: Instant) -> Bool {
     guard meeting.counts, let start = activity.startAt, let end = activity.endAt else {
       return false
     }
@@ -161,7 +199,7 @@ package struct MeetingEntry: Hashable, Sendable, Identifiable {
   }
 
   /// Who is invited, each person once: two who were merged may both have been.
-  package var invited: [Attendance] {
+  public var invited: [Attendance] {
     var places: [UUID: Int] = [:]
     var found: [Attendance] = []
     for one in meeting.attendances {
@@ -179,10 +217,10 @@ package struct MeetingEntry: Hashable, Sendable, Identifiable {
   }
 
   /// Who takes part, as far as the invitation tells.
-  package var present: [Attendance] { invited.filter(\.isPresent) }
+  public var present: [Attendance] { invited.filter(\.isPresent) }
 
   /// Sets who takes part, with the entry on the day naming the same people.
-  package mutating func setAttendees(_ attendees: [Attendance]) {
+  public mutating func setAttendees(_ attendees: [Attendance]) {
     let before = meeting.attendances
     func isOne(of list: [Attendance], _ mention: Mention) -> Bool {
       list.contains { one in

@@ -24,7 +24,7 @@ extension Attendance {
   }
 }
 
-extension Meeting: Archivable {
+extension Meeting: RecordedEntity {
   package static let entityType = EntityType.meeting
   package static let typeName = "meeting"
 

@@ -1,22 +1,30 @@
-package import Foundation
+public import Foundation
 
 /// A text of its own, or one about a meeting.
-package struct Note: Hashable, Sendable {
-  package var id: UUID
-  package var title: String?
+public struct Note: Hashable, Sendable {
+  /// The identity, which never changes.
+  public var id: UUID
+  /// The title, where it has one.
+  public var title: String?
   /// Markdown.
-  package var text: String
+  public var text: String
   /// The meeting it belongs to; nil where it stands alone.
-  package var meetingID: UUID?
+  public var meetingID: UUID?
   /// The day it is about; nil where it is about none.
-  package var dayKey: DayKey?
-  package var tags: [String]
-  package var people: [Mention]
-  package var attachments: [Attachment]
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  public var dayKey: DayKey?
+  /// Names of tags, in the order they were given.
+  public var tags: [String]
+  /// The people who are named in it.
+  public var people: [Mention]
+  /// The photos, recordings, files and links that belong to it.
+  public var attachments: [Attachment]
+  /// When it came into the archive.
+  public var createdAt: Instant
+  /// The version: later after every change.
+  public var updatedAt: Instant
 
-  package init(
+  /// Makes a note.
+  public init(
     id: UUID, title: String? = nil, text: String, meetingID: UUID? = nil, dayKey: DayKey? = nil,
     tags: [String] = [], people: [Mention] = [], attachments: [Attachment] = [],
     createdAt: Instant, updatedAt: Instant
@@ -34,21 +42,22 @@ package struct Note: Hashable, Sendable {
   }
 
   /// What it is called in lists: its title, else its first line that says something.
-  package var headline: String {
+  public var headline: String {
     if let title, !isBlank(title) { return title }
     let line = plainText.split(separator: "\n").first { !isBlank(String($0)) }
     return line.map { String($0.prefix(80)) } ?? "Empty note"
   }
 
   /// The text without its marks, for search and lists.
-  package var plainText: String { MarkdownText.plain(text) }
+  public var plainText: String { MarkdownText.plain(text) }
 }
 
 extension Note: Validatable {
   /// Notes beyond this are files.
   package static let largestText = 20_000_000
 
-  package func validate() throws(FieldError) {
+  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  public func validate() throws(FieldError) {
     try refuseNUL(("title", title), ("text", text))
     guard title?.contains(where: \.isNewline) != true else {
       throw FieldError("title", "is longer than one line")
@@ -64,7 +73,7 @@ extension Note: Validatable {
   }
 }
 
-extension Note: Archivable {
+extension Note: RecordedEntity {
   package static let entityType = EntityType.note
   package static let typeName = "note"
 

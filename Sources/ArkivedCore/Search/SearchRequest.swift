@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// One end of a span of time in a filter: a day, which is included, or an instant, which as an end
 /// is not.
@@ -86,29 +86,38 @@ package struct SearchRequest: Hashable, Sendable {
 }
 
 /// A kind of entry that a search can find.
-package struct HitType: OpenString {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+public struct HitType: OpenString {
+  /// The text as it is stored.
+  public let rawValue: String
+  /// Makes the value of a text, known or not.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let activity: HitType = "activity"
-  package static let day: HitType = "day"
-  package static let attachment: HitType = "attachment"
-  package static let note: HitType = "note"
-  package static let goal: HitType = "goal"
-  package static let value: HitType = "value"
-  package static let term: HitType = "term"
+  /// An activity.
+  public static let activity: HitType = "activity"
+  /// A day's own page.
+  public static let day: HitType = "day"
+  /// A file, by its caption or name.
+  public static let attachment: HitType = "attachment"
+  /// A note.
+  public static let note: HitType = "note"
+  /// A goal.
+  public static let goal: HitType = "goal"
+  /// A value or an area of life.
+  public static let value: HitType = "value"
+  /// A term.
+  public static let term: HitType = "term"
 }
 
 /// One entry that a search found.
-package struct SearchHit: Hashable, Sendable {
+public struct SearchHit: Hashable, Sendable {
   /// Why the entry is among the results.
-  package struct Reason: Hashable, Sendable {
+  public struct Reason: Hashable, Sendable {
     /// The words of the query that were found.
-    package var words: [String] = []
+    public var words: [String] = []
     /// The filters it passed, each as a short label: `kind: health`.
-    package var filters: [String] = []
+    public var filters: [String] = []
     /// How near its meaning is to the query's, up to 1; nil where that was not why.
-    package var similarity: Double?
+    public var similarity: Double?
 
     package init(words: [String] = [], filters: [String] = [], similarity: Double? = nil) {
       self.words = words
@@ -125,21 +134,30 @@ package struct SearchHit: Hashable, Sendable {
     }
   }
 
-  package var type: HitType
-  package var id: UUID
-  package var dayKey: DayKey
-  package var startAt: Instant?
-  package var timeZone: String?
+  /// The sort of entry.
+  public var type: HitType
+  /// The entry's identity.
+  public var id: UUID
+  /// The day that it belongs to.
+  public var dayKey: DayKey
+  /// The moment it began, where that is known.
+  public var startAt: Instant?
+  /// The IANA name of the zone it happened in.
+  public var timeZone: String?
   /// The kind of an activity.
-  package var kind: ActivityKind?
-  package var title: String
-  package var snippet: Snippet
+  public var kind: ActivityKind?
+  /// The line that stands for it.
+  public var title: String
+  /// The piece of its text in which the words were found.
+  public var snippet: Snippet
   /// Higher is better; comparable within one search only.
-  package var score: Double
-  package var why: Reason
-  package var externalRefs: [ExternalRef]
+  public var score: Double
+  /// Why it is among the results.
+  public var why: Reason
+  /// Where it was imported from.
+  public var externalRefs: [ExternalRef]
   /// Of a file of a note: whose it is.
-  package var noteID: UUID?
+  public var noteID: UUID?
 
   package init(
     type: HitType, id: UUID, dayKey: DayKey, startAt: Instant? = nil, timeZone: String? = nil,
@@ -208,10 +226,11 @@ extension SearchHit {
 }
 
 /// A piece of an entry's text with the found words in it.
-package struct Snippet: Hashable, Sendable {
-  package var text: String
+public struct Snippet: Hashable, Sendable {
+  /// The piece of text.
+  public var text: String
   /// Where the found words stand, counted in Unicode scalars of `text`.
-  package var highlights: [Range<Int>]
+  public var highlights: [Range<Int>]
 
   package init(text: String, highlights: [Range<Int>] = []) {
     self.text = text
@@ -246,7 +265,7 @@ package struct Snippet: Hashable, Sendable {
   }
 
   /// The text in pieces, each with whether it is a found word.
-  package var pieces: [(text: String, isHighlighted: Bool)] {
+  public var pieces: [(text: String, isHighlighted: Bool)] {
     let scalars = Array(text.unicodeScalars)
     var pieces: [(String, Bool)] = []
     var position = 0

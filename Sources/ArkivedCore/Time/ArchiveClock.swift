@@ -2,20 +2,25 @@ package import Foundation
 import Synchronization
 
 /// Where "now" comes from, so that commands, tests and samples can hold it still.
-package protocol ArchiveClock: Sendable {
+public protocol ArchiveClock: Sendable {
+  /// The present.
   var now: Instant { get }
 }
 
 /// The system's clock.
-package struct SystemClock: ArchiveClock {
-  package init() {}
-  package var now: Instant { Instant(Date()) }
+public struct SystemClock: ArchiveClock {
+  /// Makes the clock.
+  public init() {}
+  /// The present.
+  public var now: Instant { Instant(Date()) }
 }
 
 /// A clock that stands still.
-package struct FixedClock: ArchiveClock {
-  package let now: Instant
-  package init(_ now: Instant) { self.now = now }
+public struct FixedClock: ArchiveClock {
+  /// The moment at which the clock stands.
+  public let now: Instant
+  /// Makes a clock that stands at a moment.
+  public init(_ now: Instant) { self.now = now }
 }
 
 /// Where new identities come from.

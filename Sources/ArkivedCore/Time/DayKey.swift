@@ -4,12 +4,14 @@ import Foundation
 ///
 /// Its text form is ISO 8601's `YYYY-MM-DD`. Conversions between day counts and civil dates follow
 /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (`days_from_civil`).
-package struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessStringConvertible {
+public struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessStringConvertible {
   /// Days since 1970-01-01; negative before it.
-  package let daysSinceEpoch: Int
+  public let daysSinceEpoch: Int
 
-  package static let earliest = DayKey(unchecked: -719_162)
-  package static let latest = DayKey(unchecked: 2_932_896)
+  /// 0001-01-01.
+  public static let earliest = DayKey(unchecked: -719_162)
+  /// 9999-12-31.
+  public static let latest = DayKey(unchecked: 2_932_896)
 
   private init(unchecked days: Int) { daysSinceEpoch = days }
 
@@ -21,7 +23,7 @@ package struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessStrin
   }
 
   /// A civil date, or nil when no such day exists (month 13, February 30, year 0).
-  package init?(year: Int, month: Int, day: Int) {
+  public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       day >= 1, day <= DayKey.length(ofMonth: month, year: year)
     else { return nil }
@@ -34,7 +36,7 @@ package struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessStrin
   }
 
   /// Reads exactly `YYYY-MM-DD` in ASCII digits.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     self.init(ascii: Array(text.utf8))
   }
 
@@ -71,17 +73,21 @@ package struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessStrin
     )
   }
 
-  package var year: Int { civil.year }
-  package var month: Int { civil.month }
-  package var day: Int { civil.day }
+  /// The year.
+  public var year: Int { civil.year }
+  /// The month, 1 to 12.
+  public var month: Int { civil.month }
+  /// The day of the month, 1 to 31.
+  public var day: Int { civil.day }
 
   /// The day of the week.
-  package var weekday: Weekday {
+  public var weekday: Weekday {
     let index = (daysSinceEpoch + 3) % 7
     return Weekday.allCases[index >= 0 ? index : index + 7]
   }
 
-  package var description: String {
+  /// The text form, such as 2026-03-14.
+  public var description: String {
     let (year, month, day) = civil
     return String(unsafeUninitializedCapacity: 10) { bytes in
       func write(_ value: Int, _ range: Range<Int>) {
@@ -100,20 +106,22 @@ package struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessStrin
     }
   }
 
-  package static func < (left: DayKey, right: DayKey) -> Bool {
+  /// Returns whether one day is before another.
+  public static func < (left: DayKey, right: DayKey) -> Bool {
     left.daysSinceEpoch < right.daysSinceEpoch
   }
 
-  package func distance(to other: DayKey) -> Int { other.daysSinceEpoch - daysSinceEpoch }
+  /// Returns the days to another day; negative where that is before.
+  public func distance(to other: DayKey) -> Int { other.daysSinceEpoch - daysSinceEpoch }
 
   /// Moves by whole days, held inside the years 1 to 9999.
-  package func advanced(by days: Int) -> DayKey {
+  public func advanced(by days: Int) -> DayKey {
     let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
     return DayKey(clamping: overflow ? (days < 0 ? .min : .max) : sum)
   }
 
   /// Moves by whole months; a day that the target month lacks becomes its last day.
-  package func adding(months: Int) -> DayKey {
+  public func adding(months: Int) -> DayKey {
     let (year, month, day) = civil
     let (index, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !overflow, (12..<10_000 * 12).contains(index) else {
@@ -125,8 +133,10 @@ package struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessStrin
     return DayKey(year: targetYear, month: targetMonth, day: min(day, length)) ?? self
   }
 
-  package var startOfMonth: DayKey { advanced(by: 1 - day) }
-  package var startOfYear: DayKey { DayKey(year: year, month: 1, day: 1) ?? self }
+  /// The first day of the month.
+  public var startOfMonth: DayKey { advanced(by: 1 - day) }
+  /// The first day of the year.
+  public var startOfYear: DayKey { DayKey(year: year, month: 1, day: 1) ?? self }
 
   /// The first day of this day's week.
   package func startOfWeek(firstWeekday: Weekday = .monday) -> DayKey {
@@ -143,12 +153,24 @@ package struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessStrin
 }
 
 /// The days of the week, numbered as in ISO 8601: Monday is 1.
-package enum Weekday: Int, CaseIterable, Sendable {
+public enum Weekday: Int, CaseIterable, Sendable {
+  /// Monday, 1.
   case monday = 1
-  case tuesday, wednesday, thursday, friday, saturday, sunday
+  /// Tuesday.
+  case tuesday
+  /// Wednesday.
+  case wednesday
+  /// Thursday.
+  case thursday
+  /// Friday.
+  case friday
+  /// Saturday.
+  case saturday
+  /// Sunday.
+  case sunday
 
   /// The English name, capitalised.
-  package var name: String {
+  public var name: String {
     switch self {
     case .monday: "Monday"
     case .tuesday: "Tuesday"

@@ -1,21 +1,24 @@
-package import Foundation
+public import Foundation
 
 /// A moment on the UTC time line, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// Its text form is ISO 8601 in UTC with `Z`; milliseconds are written only when there are some.
-package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
-  package let milliseconds: Int64
+public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  public let milliseconds: Int64
 
   /// The first and last moments that the text form can hold (years 1 to 9999).
-  package static let earliest = Instant(
+  public static let earliest = Instant(
     milliseconds: Int64(DayKey.earliest.daysSinceEpoch) * 86_400_000)
-  package static let latest = Instant(
+  /// The last moment that the text form can hold.
+  public static let latest = Instant(
     milliseconds: (Int64(DayKey.latest.daysSinceEpoch) + 1) * 86_400_000 - 1)
 
-  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  /// Makes the moment of a count of milliseconds since 1970-01-01T00:00:00Z.
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   /// Rounds down to the millisecond; a date outside the years 1 to 9999 is held at the edge.
-  package init(_ date: Date) {
+  public init(_ date: Date) {
     let exact = (date.timeIntervalSince1970 * 1000).rounded(.down)
     guard exact > Double(Instant.earliest.milliseconds) else {
       self = .earliest
@@ -24,14 +27,16 @@ package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible 
     self.init(milliseconds: Int64(min(exact, Double(Instant.latest.milliseconds))))
   }
 
-  package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+  /// The moment as Foundation's date.
+  public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-  package static func < (left: Instant, right: Instant) -> Bool {
+  /// Returns whether one moment is before another.
+  public static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds
   }
 
   /// Moves by seconds, held inside the years 1 to 9999.
-  package func adding(seconds: Int) -> Instant {
+  public func adding(seconds: Int) -> Instant {
     let (delta, first) = Int64(seconds).multipliedReportingOverflow(by: 1000)
     let (sum, second) = milliseconds.addingReportingOverflow(delta)
     guard !first, !second else { return seconds < 0 ? .earliest : .latest }
@@ -39,12 +44,13 @@ package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible 
   }
 
   /// Whole seconds to a later instant, rounded down.
-  package func seconds(to later: Instant) -> Int {
+  public func seconds(to later: Instant) -> Int {
     let difference = later.milliseconds - milliseconds
     return Int(difference >= 0 ? difference / 1000 : (difference - 999) / 1000)
   }
 
-  package var description: String {
+  /// The text form, such as 2026-03-14T09:30:00Z.
+  public var description: String {
     let wall = WallTime(utc: self)
     let rest = Int(((milliseconds % 1000) + 1000) % 1000)
     guard rest != 0 else { return "\(wall)Z" }
@@ -54,7 +60,7 @@ package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible 
 
   /// Reads RFC 3339 / ISO 8601 extended date-times that carry `Z` or an offset; the fraction is
   /// cut to milliseconds and a leap second counts as the second before it.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     guard let parsed = ISODateTime(text), let offset = parsed.offsetSeconds else { return nil }
     self = Instant(milliseconds: parsed.wall.milliseconds + Int64(parsed.fraction))
       .adding(seconds: -offset)

@@ -2,11 +2,13 @@ import Foundation
 import Synchronization
 
 /// An IANA time zone with the rules that this machine knows for it.
-package struct Zone: Hashable, Sendable, CustomStringConvertible {
-  package let identifier: String
+public struct Zone: Hashable, Sendable, CustomStringConvertible {
+  /// The IANA name.
+  public let identifier: String
   private let rules: TimeZone
 
-  package static let utc = Zone(rules: .gmt, identifier: "UTC")
+  /// Coordinated universal time.
+  public static let utc = Zone(rules: .gmt, identifier: "UTC")
 
   private init(rules: TimeZone, identifier: String) {
     self.rules = rules
@@ -14,7 +16,7 @@ package struct Zone: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A zone by its IANA name such as "Europe/Rome", or nil when this machine has no rules for it.
-  package init?(_ identifier: String) {
+  public init?(_ identifier: String) {
     if identifier == "UTC" || identifier == "Etc/UTC" || identifier == "GMT" {
       self.init(rules: .gmt, identifier: identifier)
       return
@@ -48,14 +50,15 @@ package struct Zone: Hashable, Sendable, CustomStringConvertible {
   ]
 
   /// The zone of the system Arkived runs on.
-  package static var system: Zone {
+  public static var system: Zone {
     Zone(TimeZone.current.identifier) ?? .utc
   }
 
-  package var description: String { identifier }
+  /// The IANA name.
+  public var description: String { identifier }
 
   /// Seconds east of UTC at an instant.
-  package func offset(at instant: Instant) -> Int { rules.secondsFromGMT(for: instant.date) }
+  public func offset(at instant: Instant) -> Int { rules.secondsFromGMT(for: instant.date) }
 
   /// What clocks here show at an instant.
   package func wallTime(at instant: Instant) -> WallTime {
@@ -63,7 +66,7 @@ package struct Zone: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The local calendar day of an instant.
-  package func dayKey(at instant: Instant) -> DayKey { wallTime(at: instant).day }
+  public func dayKey(at instant: Instant) -> DayKey { wallTime(at: instant).day }
 
   /// The instant at which clocks here show a wall time.
   ///
@@ -87,7 +90,7 @@ package struct Zone: Hashable, Sendable, CustomStringConvertible {
   /// The first instant of a local day: midnight, or the first moment after a gap at midnight.
   ///
   /// For a day that the zone skipped as a whole this is the moment of the jump.
-  package func start(of day: DayKey) -> Instant {
+  public func start(of day: DayKey) -> Instant {
     let midnight = WallTime(day: day, secondOfDay: 0)
     let resolved = instant(of: midnight)
     guard wallTime(at: resolved) != midnight else { return resolved }

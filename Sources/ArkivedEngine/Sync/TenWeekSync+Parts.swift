@@ -5,7 +5,7 @@ import Foundation
 
 /// What of the goals side stands here, read inside a transaction or without one.
 protocol TenWeekSide {
-  func all<Entity: Archivable>(_ type: Entity.Type) throws -> [Entity]
+  func all<Entity: RecordedEntity>(_ type: Entity.Type) throws -> [Entity]
   func actions(including ids: Set<UUID>) throws -> [Activity]
 }
 

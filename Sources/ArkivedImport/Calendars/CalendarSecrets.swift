@@ -84,7 +84,9 @@ package struct CalendarSecrets: Sendable {
       } catch {
         throw wrong("cannot be written; is the disk full?")
       }
-      guard fsync(descriptor) == 0, rename(temporary.path, file.path) == 0 else { throw failure() }
+      guard flushToDisk(descriptor) == 0, rename(temporary.path, file.path) == 0 else {
+        throw failure()
+      }
     } catch {
       unlink(temporary.path)
       throw error

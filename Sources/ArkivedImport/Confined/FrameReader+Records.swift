@@ -59,7 +59,7 @@ extension FrameReader {
     }
   }
 
-  private mutating func entity(_ defaults: EntryDefaults) throws -> any Archivable {
+  private mutating func entity(_ defaults: EntryDefaults) throws -> any RecordedEntity {
     guard let type = GoalSide.type(named: try string()), let object = try json().object else {
       throw BrokenFrame()
     }

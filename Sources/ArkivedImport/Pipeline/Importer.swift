@@ -181,7 +181,7 @@ package struct ImportedRecord: Sendable {
     case history(HistoryRecord)
     case tombstone(Tombstone)
     /// One of the goals side: a goal, a value, a term, the lifetime, or a relation of these.
-    case goalSide(any Archivable)
+    case goalSide(any RecordedEntity)
     /// A row of another program that is kept as it is and becomes no entity here.
     case interchange(InterchangeRow)
   }

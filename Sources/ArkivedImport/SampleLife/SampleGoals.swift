@@ -34,10 +34,10 @@ package struct SampleGoals: Sendable {
     random.identity(purpose.rawValue, first, second)
   }
 
-  private func entities(now: Instant) -> [any Archivable] {
+  private func entities(now: Instant) -> [any RecordedEntity] {
     let last = Self.firstTerm.distance(to: through) / Term.defaultDays
     let first = max(0, last - Self.termCount + 1)
-    var entities: [any Archivable] = values(since: instant(start(first), now))
+    var entities: [any RecordedEntity] = values(since: instant(start(first), now))
     if let birth = DayKey(year: 1984, month: 9, day: 14) {
       let at = instant(start(first), now)
       entities.append(
@@ -112,14 +112,14 @@ package struct SampleGoals: Sendable {
       ("Ring home", "times", 8, 1, ["Mum on the phone", "call with Mum", "rang Mum"], 0),
     ]
 
-  private func term(_ number: Int, now: Instant) -> [any Archivable] {
+  private func term(_ number: Int, now: Instant) -> [any RecordedEntity] {
     let start = start(number)
     let end = start.advanced(by: Term.defaultDays - 1)
     let at = instant(start, now)
     let (theme, reflection) = Self.themes[number % Self.themes.count]
     let isOver = end < through
     let written = isOver ? instant(end, now) : at
-    var entities: [any Archivable] = [
+    var entities: [any RecordedEntity] = [
       Term(
         id: identity(.term, number), termNumber: number + 1, startDate: start, targetDate: end,
         theme: theme, reflection: isOver ? reflection : nil, logTime: at, createdAt: at,
@@ -160,7 +160,7 @@ package struct SampleGoals: Sendable {
 
   // MARK: Longer than a term
 
-  private func longGoals(now: Instant) -> [any Archivable] {
+  private func longGoals(now: Instant) -> [any RecordedEntity] {
     let start = through.startOfYear
     let end = start.adding(months: 12).advanced(by: -1)
     let at = instant(start, now)

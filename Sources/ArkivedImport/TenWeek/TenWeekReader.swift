@@ -4,7 +4,7 @@ package import Foundation
 /// What a row of the older relative means here.
 package enum TenWeekEntity: Sendable {
   case action(Activity)
-  case entity(any Archivable)
+  case entity(any RecordedEntity)
   case history(HistoryRecord)
 
   package var id: UUID {

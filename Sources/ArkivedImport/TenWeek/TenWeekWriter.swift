@@ -57,7 +57,7 @@ package struct TenWeekWriter: Sendable {
     ]
   }
 
-  private func fields(_ entity: any Archivable) -> Fields {
+  private func fields(_ entity: any RecordedEntity) -> Fields {
     switch entity {
     case let goal as Goal:
       [

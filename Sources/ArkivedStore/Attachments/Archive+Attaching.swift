@@ -4,12 +4,7 @@ import GRDB
 
 /// Attaching files to entries, days and notes, and taking them off.
 extension Archive {
-  /// What an attachment belongs to.
-  package enum AttachmentOwner: Hashable, Sendable {
-    case activity(UUID)
-    case day(DayKey)
-    case note(UUID)
-  }
+  package typealias AttachmentOwner = ArkivedCore.AttachmentOwner
 
   /// Adds attachments whose files are stored already.
   ///

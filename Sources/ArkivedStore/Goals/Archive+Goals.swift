@@ -25,7 +25,7 @@ extension Archive {
 
   package func lifeTime() throws -> LifeTime? { try read { db in try LifeTime.fetch(db).first } }
 
-  package func entity<Entity: Archivable>(_ type: Entity.Type, _ id: UUID) throws -> Entity? {
+  package func entity<Entity: RecordedEntity>(_ type: Entity.Type, _ id: UUID) throws -> Entity? {
     func fetch<Stored: StoredEntity>(_ type: Stored.Type) throws -> Entity? {
       try read { db in try Stored.fetchOne(db, id: id) } as? Entity
     }
@@ -64,13 +64,13 @@ extension Archive {
   ///
   /// - Throws: `FieldError` where it is not valid, is there already, or links what is not.
   @discardableResult
-  package func create<Entity: Archivable>(
+  package func create<Entity: RecordedEntity>(
     _ entity: Entity, by author: Author = .owner
   ) throws -> Saved<Entity> {
     let (value, change) = try write(
       by: author, "add", "Added \(Self.name(of: entity))"
     ) { scope in
-      try scope.insert(entity as any Archivable)
+      try scope.insert(entity as any RecordedEntity)
       return entity
     }
     return Saved(value: value, change: change)
@@ -82,7 +82,7 @@ extension Archive {
   ///   - version: when given, the `updatedAt` the caller last saw; another one is a conflict.
   ///   - edit: receives the entity as it is now and changes it.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
-  package func update<Entity: Archivable>(
+  package func update<Entity: RecordedEntity>(
     _ type: Entity.Type, _ id: UUID, version: Instant? = nil, by author: Author = .owner,
     _ edit: (inout Entity) throws -> Void
   ) throws -> Saved<Entity> {
@@ -101,7 +101,7 @@ extension Archive {
       var named = scope
       try named.summarise("Changed \(Self.name(of: old))")
       new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
-      try scope.update(new as any Archivable, reason: .update)
+      try scope.update(new as any RecordedEntity, reason: .update)
       return Saved(value: new, change: named.change)
     }
   }
@@ -110,7 +110,7 @@ extension Archive {
   ///
   /// - Parameter version: when given, the `updatedAt` the caller last saw.
   @discardableResult
-  package func delete<Entity: Archivable>(
+  package func delete<Entity: RecordedEntity>(
     _ type: Entity.Type, _ id: UUID, version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<Entity> {
     let (value, change) = try write(by: author, "delete", "") { scope in
@@ -126,7 +126,7 @@ extension Archive {
   }
 
   /// "the goal “Run 120 km”".
-  static func name(of entity: some Archivable) -> String {
+  static func name(of entity: some RecordedEntity) -> String {
     let type = type(of: entity).entityType.singular
     guard let titled = entity as? any Persistable else { return "a \(type)" }
     return "the \(type) “\(titled.title.prefix(120))”"

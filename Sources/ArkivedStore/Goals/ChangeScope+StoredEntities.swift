@@ -201,18 +201,18 @@ extension ChangeScope {
 
 /// What an import run writes and asks of the goals side.
 extension ChangeScope {
-  package func insert(_ entity: any Archivable) throws {
+  package func insert(_ entity: any RecordedEntity) throws {
     guard let entity = entity as? any StoredEntity else { return }
     try insertEntity(entity)
   }
 
-  package func update(_ entity: any Archivable, reason: HistoryRecord.Reason) throws {
+  package func update(_ entity: any RecordedEntity, reason: HistoryRecord.Reason) throws {
     guard let entity = entity as? any StoredEntity else { return }
     try updateEntity(entity, reason: reason)
   }
 
-  package func entity(_ type: EntityType, _ id: UUID) throws -> (any Archivable)? {
-    func fetch<Entity: StoredEntity>(_ type: Entity.Type) throws -> (any Archivable)? {
+  package func entity(_ type: EntityType, _ id: UUID) throws -> (any RecordedEntity)? {
+    func fetch<Entity: StoredEntity>(_ type: Entity.Type) throws -> (any RecordedEntity)? {
       try Entity.fetchOne(db, id: id)
     }
     return try StoredEntities.type(type).flatMap { try fetch($0) }
@@ -220,8 +220,8 @@ extension ChangeScope {
 
   /// The one that is there in the place that an entity would take: the term of its number, the
   /// relation of the same two.
-  package func entity(like entity: any Archivable) throws -> (any Archivable)? {
-    func fetch<Entity: StoredEntity>(_ entity: Entity) throws -> (any Archivable)? {
+  package func entity(like entity: any RecordedEntity) throws -> (any RecordedEntity)? {
+    func fetch<Entity: StoredEntity>(_ entity: Entity) throws -> (any RecordedEntity)? {
       let unique = try entity.columns(self).filter { Entity.uniqueColumns.contains($0.name) }
       guard !unique.isEmpty else { return nil }
       return try Entity.fetch(
@@ -234,7 +234,7 @@ extension ChangeScope {
   }
 
   /// Those that have the title of an entity; none for what has none of its own.
-  package func entities(titledAs entity: any Archivable) throws -> [any Archivable] {
+  package func entities(titledAs entity: any RecordedEntity) throws -> [any RecordedEntity] {
     switch entity {
     case let goal as Goal:
       try Goal.fetch(db, where: "it.title = ?", arguments: [goal.title])

@@ -4,10 +4,10 @@ package import Foundation
 /// What is added, changed and removed on the goals side in one change.
 package struct GoalSideEdits: Sendable {
   /// In an order in which each stands on those before it.
-  package var added: [any Archivable] = []
+  package var added: [any RecordedEntity] = []
   /// The whole entities as they shall be.
-  package var changed: [any Archivable] = []
-  package var removed: [any Archivable] = []
+  package var changed: [any RecordedEntity] = []
+  package var removed: [any RecordedEntity] = []
   /// Goals that are committed to in terms, behind the last of each.
   package var committed: [(goal: UUID, term: UUID)] = []
 

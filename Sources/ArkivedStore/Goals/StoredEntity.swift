@@ -5,7 +5,7 @@ import GRDB
 /// An entity that is one row: how it is read from its columns and written to them.
 ///
 /// The identity, the change and the times of making and changing are columns that all have.
-protocol StoredEntity: Archivable {
+protocol StoredEntity: RecordedEntity {
   /// The columns beside `id` that hold together no value twice.
   static var uniqueColumns: [String] { get }
   /// SQL of the rows with the identities of what they link, from the view or the table `source`.

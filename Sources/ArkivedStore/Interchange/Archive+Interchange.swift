@@ -84,7 +84,7 @@ extension ChangeScope {
   }
 
   /// Every entity of a type that everybody sees.
-  package func all<Entity: Archivable>(_ type: Entity.Type) throws -> [Entity] {
+  package func all<Entity: RecordedEntity>(_ type: Entity.Type) throws -> [Entity] {
     func fetch<Stored: StoredEntity>(_ type: Stored.Type) throws -> [Entity] {
       try Stored.fetch(db).compactMap { $0 as? Entity }
     }
@@ -108,7 +108,7 @@ extension Archive {
   }
 
   /// Every entity of a type that everybody sees.
-  package func all<Entity: Archivable>(_ type: Entity.Type) throws -> [Entity] {
+  package func all<Entity: RecordedEntity>(_ type: Entity.Type) throws -> [Entity] {
     func fetch<Stored: StoredEntity>(_ type: Stored.Type, _ db: Database) throws -> [Entity] {
       try Stored.fetch(db).compactMap { $0 as? Entity }
     }

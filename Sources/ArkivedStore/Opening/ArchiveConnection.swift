@@ -140,6 +140,10 @@ final class ArchiveConnection: Sendable {
         // GRDB opens its writer with NORMAL, which may lose acknowledged writes when power fails.
         try pool.writeWithoutTransaction { db in
           try db.execute(sql: "PRAGMA synchronous = FULL")
+          #if canImport(Darwin)
+            // fsync alone leaves a write in the drive's own memory there, see `flushToDisk`.
+            try db.execute(sql: "PRAGMA fullfsync = ON")
+          #endif
         }
         try prepare(pool)
         return pool

@@ -29,7 +29,7 @@ struct GoalSidePages: Sendable {
   /// What is there under an identity.
   ///
   /// - Throws: `ArchiveError.notFound`.
-  func load<Entity: Archivable>(_ type: Entity.Type, _ id: UUID) throws -> Entity {
+  func load<Entity: RecordedEntity>(_ type: Entity.Type, _ id: UUID) throws -> Entity {
     guard let entity = try archive.entity(type, id) else {
       throw ArchiveError.notFound(
         "\(type.typeName) \(id.uuidString); it may have been deleted")
@@ -134,7 +134,7 @@ struct GoalSidePages: Sendable {
 
 /// A form of one kind of thing on the goals side.
 protocol EntityForm: Sendable {
-  associatedtype Entity: Archivable
+  associatedtype Entity: RecordedEntity
 
   var texts: FormTexts { get set }
 
@@ -171,7 +171,7 @@ extension GoalSidePages {
     }
   }
 
-  func delete<Entity: Archivable>(
+  func delete<Entity: RecordedEntity>(
     _ type: Entity.Type, from list: String, _ request: Request, _ context: WebContext
   ) async throws -> Response {
     let id = try ActivityController.id(context)

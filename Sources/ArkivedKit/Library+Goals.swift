@@ -1,0 +1,260 @@
+import ArkivedStore
+public import Foundation
+
+/// An action beside what it gives to a goal.
+public struct ActionTowardGoal: Hashable, Sendable {
+  /// The link between both.
+  public var contribution: ActionGoalContribution
+  /// The action.
+  public var action: Action
+
+  init(_ linked: LinkedAction) {
+    contribution = linked.contribution
+    action = linked.action
+  }
+}
+
+extension Library {
+  // MARK: Reading the goals side
+
+  /// Returns every goal, those with the nearest target date first and those without one last.
+  public func goals() async throws(LibraryError) -> [Goal] {
+    try await waiting { [self] in try archive.goals() }
+  }
+
+  /// Returns every value and area of life, the most important first.
+  public func values() async throws(LibraryError) -> [PersonalValue] {
+    try await waiting { [self] in try archive.values() }
+  }
+
+  /// Returns every term, the latest first.
+  public func terms() async throws(LibraryError) -> [Term] {
+    try await waiting { [self] in try archive.terms() }
+  }
+
+  /// Returns the owner's life in weeks, or nil where nothing was said of it.
+  public func lifeTime() async throws(LibraryError) -> LifeTime? {
+    try await waiting { [self] in try archive.lifeTime() }
+  }
+
+  /// Returns which goals serve which values.
+  public func alignments() async throws(LibraryError) -> [GoalValueAlignment] {
+    try await waiting { [self] in try archive.alignments() }
+  }
+
+  /// Returns which goals are committed to for which terms, in each term's order.
+  public func assignments() async throws(LibraryError) -> [TermGoalAssignment] {
+    try await waiting { [self] in try archive.assignments() }
+  }
+
+  // MARK: Progress
+
+  /// Returns how far each goal has come, by its identity.
+  public func progress(
+    of goals: [Goal]
+  ) async throws(LibraryError) -> [Goal.ID: GoalProgress] {
+    try await waiting { [self] in try archive.progress(of: goals, today: today) }
+  }
+
+  /// Returns what became of a term: its goals, the values they serve, and what was done beside.
+  public func review(of term: Term) async throws(LibraryError) -> TermReview {
+    try await waiting { [self] in try archive.review(of: term, today: today) }
+  }
+
+  /// Returns the goals that an activity counts towards, with what it gives to each.
+  public func credits(of activity: Activity) async throws(LibraryError) -> [GoalCredit] {
+    try await waiting { [self] in try archive.countsToward(action: activity.id, today: today) }
+  }
+
+  /// Returns the actions that count towards a goal, the latest first.
+  public func actions(
+    toward goal: Goal, limit: Int = 50, offset: Int = 0
+  ) async throws(LibraryError) -> [ActionTowardGoal] {
+    try await waiting { [self] in
+      try archive.contributions(toGoal: goal.id, limit: max(0, limit), offset: max(0, offset))
+        .map(ActionTowardGoal.init)
+    }
+  }
+
+  /// Counts an action towards a goal, whatever the rules say.
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - goal: the goal.
+  ///   - amount: in the goal's unit; nil takes what the action measures, or once where the goal has no
+  ///     unit.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if the amount is neither given nor measured,
+  ///   ``LibraryError/Code/notFound``.
+  @discardableResult
+  public func link(
+    _ action: Action, to goal: Goal, amount: Double? = nil
+  ) async throws(LibraryError) -> ActionGoalContribution {
+    try await waiting { [self] in
+      try archive.link(action: action.id, goal: goal.id, amount: amount).value
+    }
+  }
+
+  // MARK: Writing the goals side
+
+  /// Adds a goal.
+  ///
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  @discardableResult
+  public func add(_ goal: Goal) async throws(LibraryError) -> Goal {
+    try await create(goal)
+  }
+
+  /// Saves a goal that was changed; the version before goes to the history.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
+  @discardableResult
+  public func update(_ goal: Goal) async throws(LibraryError) -> Goal {
+    try await save(goal)
+  }
+
+  /// Deletes a goal with its links; the actions stay.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
+  public func delete(_ goal: Goal) async throws(LibraryError) { try await remove(goal) }
+
+  /// Adds a value or an area of life.
+  ///
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  @discardableResult
+  public func add(_ value: PersonalValue) async throws(LibraryError) -> PersonalValue {
+    try await create(value)
+  }
+
+  /// Saves a value or an area of life that was changed; the version before goes to the history.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
+  @discardableResult
+  public func update(_ value: PersonalValue) async throws(LibraryError) -> PersonalValue {
+    try await save(value)
+  }
+
+  /// Deletes a value or an area of life with its links.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
+  public func delete(_ value: PersonalValue) async throws(LibraryError) { try await remove(value) }
+
+  /// Adds a term.
+  ///
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  @discardableResult
+  public func add(_ term: Term) async throws(LibraryError) -> Term {
+    try await create(term)
+  }
+
+  /// Saves a term that was changed; the version before goes to the history.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
+  @discardableResult
+  public func update(_ term: Term) async throws(LibraryError) -> Term {
+    try await save(term)
+  }
+
+  /// Deletes a term with its links; the goals stay.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
+  public func delete(_ term: Term) async throws(LibraryError) { try await remove(term) }
+
+  /// Adds the owner's life in weeks.
+  ///
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  @discardableResult
+  public func add(_ lifeTime: LifeTime) async throws(LibraryError) -> LifeTime {
+    try await create(lifeTime)
+  }
+
+  /// Saves the owner's life in weeks that was changed; the version before goes to the history.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
+  @discardableResult
+  public func update(_ lifeTime: LifeTime) async throws(LibraryError) -> LifeTime {
+    try await save(lifeTime)
+  }
+
+  /// Deletes the owner's life in weeks.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
+  public func delete(_ lifeTime: LifeTime) async throws(LibraryError) { try await remove(lifeTime) }
+
+  /// Adds the statement that a goal serves a value.
+  ///
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  @discardableResult
+  public func add(_ alignment: GoalValueAlignment) async throws(LibraryError) -> GoalValueAlignment
+  {
+    try await create(alignment)
+  }
+
+  /// Saves the statement that a goal serves a value that was changed; the version before goes to the history.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
+  @discardableResult
+  public func update(_ alignment: GoalValueAlignment) async throws(LibraryError)
+    -> GoalValueAlignment
+  {
+    try await save(alignment)
+  }
+
+  /// Deletes the statement that a goal serves a value.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
+  public func delete(_ alignment: GoalValueAlignment) async throws(LibraryError) {
+    try await remove(alignment)
+  }
+
+  /// Adds the commitment to a goal for a term.
+  ///
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links what isn't there.
+  @discardableResult
+  public func add(_ assignment: TermGoalAssignment) async throws(LibraryError) -> TermGoalAssignment
+  {
+    try await create(assignment)
+  }
+
+  /// Saves the commitment to a goal for a term that was changed; the version before goes to the history.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere meanwhile,
+  ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
+  @discardableResult
+  public func update(_ assignment: TermGoalAssignment) async throws(LibraryError)
+    -> TermGoalAssignment
+  {
+    try await save(assignment)
+  }
+
+  /// Deletes the commitment to a goal for a term.
+  ///
+  /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
+  public func delete(_ assignment: TermGoalAssignment) async throws(LibraryError) {
+    try await remove(assignment)
+  }
+
+  private func create<Entity: RecordedEntity>(
+    _ entity: Entity
+  ) async throws(LibraryError) -> Entity {
+    try await waiting { [self] in try archive.create(entity).value }
+  }
+
+  private func save<Entity: RecordedEntity>(
+    _ entity: Entity
+  ) async throws(LibraryError) -> Entity {
+    try await waiting { [self] in
+      try archive.update(Entity.self, entity.id, version: entity.updatedAt) { $0 = entity }.value
+    }
+  }
+
+  private func remove<Entity: RecordedEntity>(_ entity: Entity) async throws(LibraryError) {
+    try await waiting { [self] in
+      _ = try archive.delete(Entity.self, entity.id, version: entity.updatedAt)
+    }
+  }
+}
