@@ -38,7 +38,7 @@ extension LibraryAnswers {
     let plans = try ahead(max(days.lowerBound, today)...days.upperBound).filter(fits)
     guard !plans.isEmpty || concept.isEmpty else {
       // “What will I eat tomorrow?” nothing here tells.
-      guard query.isNamed || query.isYesNo else { return nil }
+      guard days.lowerBound > today, query.isNamed || query.isYesNo else { return nil }
       return refusal(said("I couldn’t find “\(concept.joined(separator: " "))” among your plans."))
     }
     return tell(plans, days, query, person)

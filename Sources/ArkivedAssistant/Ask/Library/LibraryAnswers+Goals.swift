@@ -44,8 +44,10 @@ extension LibraryAnswers {
         return holds([word], in: goal.title + " " + (goal.measurementUnit ?? ""))
       }
     }
-    // Without the noun, “did I finish the book?” asks about an entry.
-    let isStrict = [.reached, .reachedOn, .list].contains(query.fold)
+    // Without the noun, “did I finish the book?” and “how far have I cycled?” ask about entries.
+    let isStrict =
+      query.fold == .progress
+      ? query.marks.isDisjoint(with: [.with, .track, .near, .left, .behind]) : true
     return query.isNamed || !isStrict || !numbers.isEmpty ? matching : []
   }
 

@@ -29,6 +29,9 @@ extension LibraryAnswers {
     }
     let about = query.concept.isEmpty ? "" : said(" about “\(query.conceptText)”")
     let when = query.days.map { " (\(SpanText.shownDays($0)))" } ?? ""
+    // “Who is named most in my notes?” asks the entries for something else.
+    guard !hits.isEmpty || query.isYesNo || !query.marks.isDisjoint(with: [.say, .any, .about])
+    else { return nil }
     guard !hits.isEmpty else { return refusal(said("I couldn’t find a note\(about)\(when).")) }
     let lines = hits.prefix(3).map { hit in
       "\(quoted(hit.snippet.text, 140)) (\(hit.dayKey.shownPlainName))"

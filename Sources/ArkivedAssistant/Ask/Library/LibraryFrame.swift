@@ -38,7 +38,9 @@ struct LibraryFrame: Sendable {
     switch self.time {
     case .none: guard time == nil else { return nil }
     case .needed:
-      guard days != nil || words.contains(where: { $0.unit != nil }) else { return nil }
+      // “Sum up my week”; elsewhere a day or a week is no time.
+      guard days != nil || allows.contains(.week) && words.contains(where: { $0.unit != nil })
+      else { return nil }
     case .optional: break
     }
     var query = LibraryQuery(source: source, fold: fold, days: days)
@@ -61,6 +63,7 @@ struct LibraryFrame: Sendable {
       } else if index > 0, word.fits(allows.contains(.called) ? [.about, .called] : [.about]) {
         // Behind “about” the words mean themselves, whatever else they do in questions.
         (isPerson, isNaming) = (false, true)
+        query.marks.insert(.about)
       } else if isPerson {
         if !word.fits(needed.union([.little, .own])) { person.append(word.text) }
       } else if isNaming {
@@ -71,7 +74,7 @@ struct LibraryFrame: Sendable {
         query.concept.append(word.text)
       }
       query.marks.formUnion(word.roles.intersection(structural.subtracting(Self.base)))
-      if word.fits([.ahead]) { query.marks.insert(.ahead) }
+      if word.fits([.with]) { query.marks.insert(.with) }
     }
     if !person.isEmpty { query.person = person.joined(separator: " ") }
     switch concept {
@@ -108,7 +111,7 @@ struct LibraryFrame: Sendable {
       allows: [.goal, .called, .any, .open], concept: .optional, time: .optional, nouns: [.goal]),
     LibraryFrame(
       source: .goals, fold: .progress, asks: [.yesNo, .what, .how, .howMany],
-      needs: [[.progress, .near, .left, .behind]],
+      needs: [[.progress, .track, .near, .left, .behind]],
       allows: [.goal, .called, .like, .any, .open, .current], bars: [.past, .term],
       concept: .optional, time: .optional, nouns: [.goal]),
     LibraryFrame(
@@ -165,9 +168,9 @@ struct LibraryFrame: Sendable {
     LibraryFrame(
       source: .agenda, fold: .list, asks: [.what, .yesNo, .order, .when, .how], needs: [],
       allows: [
-        .plan, .any, .free, .busy, .meeting, .meet, .act, .like, .say, .next, .left,
+        .plan, .any, .free, .busy, .meeting, .meet, .act, .like, .next, .left,
       ], bars: [.past, .goal, .note, .term, .value, .recap], concept: .optional, time: .needed,
-      nouns: [.plan, .meeting], looksAhead: true, takesPerson: true),
+      nouns: [.meeting], looksAhead: true, takesPerson: true),
     LibraryFrame(
       source: .agenda, fold: .list, asks: [.what, .yesNo, .order],
       needs: [[.plan], [.question, .show, .any]], allows: [.any, .next, .meeting],

@@ -6,7 +6,7 @@ enum QuestionRole: String, Hashable, Sendable, CaseIterable {
   case little, own, speaker, auxiliary, past, ahead, question, show, when, howMany, howMuch, how
   case `where`, about, on, with, within, number
   case `self` = "self"
-  case goal, called, reach, progress, near, left, behind, open, due
+  case goal, called, reach, progress, track, near, left, behind, open, due
   case value, term, start, end, theme, current, next, previous
   case note, say, decide, outcome, purpose, meeting, meet, plan, any, free, busy, act
   case recap, tell, like, form, sentences, weekday
