@@ -48,6 +48,13 @@ package struct AskEngine: Sendable {
     {
       return answer
     }
+    if parts.isEmpty {
+      let library = LibraryAnswers(
+        archive: archive, zone: zone, now: now ?? archive.clock.now, timelines: timelines,
+        question: text, limit: citationLimit, offset: citationOffset)
+      let languages = language == .english ? [.english] : [language, .english]
+      if let answer = try library.answer(in: languages, progress: progress) { return answer }
+    }
     let timeline = try timelines.timeline(progress: progress)
     let engine = TimelineEngine(timeline: timeline, zone: zone, frames: timelines.frames)
     let now = now ?? archive.clock.now

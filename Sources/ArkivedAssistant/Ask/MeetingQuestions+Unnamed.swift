@@ -14,7 +14,7 @@ extension MeetingQuestions {
     if let time = times.first { rest.removeSubrange(time.range) }
     rest = rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if let edge = rest.wholeMatch(
-      of: /when (?:was|is|did i have|do i have) my (last|next|first) meeting/.ignoresCase())
+      of: /when (?:was|did i have) my (last|first) meeting/.ignoresCase())
     {
       guard times.isEmpty else { return nil }
       return try single(edge.1.lowercased(), now)
@@ -32,28 +32,23 @@ extension MeetingQuestions {
       times.first, isCount: rest.lowercased().hasPrefix("how many"), now, limit, offset)
   }
 
-  /// The last, first or next meeting of all.
+  /// The last or the first meeting of all.
   private func single(_ which: String, _ now: Instant) throws -> Answer? {
     var filter = MeetingFilter()
     filter.includesDropped = false
     let today = zone.dayKey(at: now)
-    if which == "next" { filter.from = today } else { filter.to = today }
+    filter.to = today
     filter.order = which == "last" ? .newest : .oldest
     let entry = try archive.meetings(filter).first { entry in
       guard let start = entry.activity.startAt else { return false }
-      return which == "next" ? start > now : start <= now
+      return start <= now
     }
     guard let entry else { return nil }
     let when = told(entry)
-    let sentence =
-      switch which {
-      case "next": said("Your next meeting is on \(when).")
-      case "first": said("Your first meeting was on \(when).")
-      default: said("Your last meeting was on \(when).")
-      }
     return answer(
-      sentence, kind: which == "next" ? "when" : which, [hit(entry)], 1,
-      values: [JSON(entry.activity.dayKey)])
+      which == "first"
+        ? said("Your first meeting was on \(when).") : said("Your last meeting was on \(when)."),
+      kind: which, [hit(entry)], 1, values: [JSON(entry.activity.dayKey)])
   }
 
   /// The meetings of a time up to today.

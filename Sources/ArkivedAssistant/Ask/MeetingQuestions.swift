@@ -2,8 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Questions that meetings and notes answer: what was promised, what was decided, when somebody was
-/// last met.
+/// Questions that meetings and notes answer: what was promised, when somebody was last met.
 ///
 /// They are few and plainly worded; whatever is not one of them is left to the timeline.
 struct MeetingQuestions {
@@ -19,7 +18,6 @@ struct MeetingQuestions {
     let today = zone.dayKey(at: now)
     do {
       if let wanted = Self.owed(plain) { return try promises(wanted, today, limit, offset) }
-      if let wanted = Self.decided(plain) { return try decisions(wanted, limit, offset) }
       if let wanted = Self.met(plain) { return try met(wanted, now) }
       return try agenda(plain, now, limit, offset)
     } catch let namesakes as Namesakes {
@@ -121,73 +119,6 @@ struct MeetingQuestions {
       try notes(found.map { ($0.noteID, $0.noteDay, $0.promise.text) }, limit, offset),
       Set(found.map(\.noteID)).count, values: found.map(\.json),
       people: [person?.displayName].compactMap { $0 })
-  }
-
-  // MARK: Decisions
-
-  private struct Decided {
-    var subject: String?
-    var name: String?
-  }
-
-  private static func decided(_ text: String) -> Decided? {
-    guard
-      let match = text.wholeMatch(
-        of:
-          /what (?:did we|have we|was|were) (?:decided?|agreed?|resolved?)(?: (?:on|about|to do about|regarding))?(?: (.*?))?(?: with (.+?))?/
-          .ignoresCase())
-    else { return nil }
-    var subject = match.1.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
-    var name = match.2.map(String.init)
-    // “with Jonas” alone stands where the subject would.
-    if subject.lowercased().hasPrefix("with "), name == nil {
-      name = String(subject.dropFirst(5))
-      subject = ""
-    }
-    return Decided(subject: subject.isEmpty ? nil : subject, name: name)
-  }
-
-  private func decisions(_ wanted: Decided, _ limit: Int, _ offset: Int) throws -> Answer? {
-    var person: Person?
-    if let name = wanted.name {
-      guard let known = try known(name) else { return nil }
-      person = known
-    }
-    let found = try archive.decisions(with: person?.id).filter { decision in
-      guard let subject = wanted.subject else { return true }
-      return Self.speaks(of: subject, in: decision.text + " " + decision.title)
-    }
-    let about =
-      (wanted.subject.map { said(" about “\($0)”") } ?? "")
-      + (person.map { said(" with \($0.displayName)") } ?? "")
-    guard !found.isEmpty else {
-      return answer(
-        said(
-          """
-          No note tells of a decision\(about). Decisions are read from lines such as “Decided: …” \
-          and from lists under “Decisions”.
-          """), kind: "none", [], 0,
-        people: [person?.displayName].compactMap { $0 })
-    }
-    let lines = found.prefix(5).map {
-      "\($0.day): \(Language.current.quoted(String($0.text.prefix(200)))) (\($0.title.prefix(80)))"
-    }
-    let more = found.count > 5 ? said(", and \(found.count - 5) more") : ""
-    return answer(
-      said("Decided\(about): \(lines.joined(separator: "; "))\(more)."), kind: "list",
-      try notes(found.map { ($0.noteID, $0.day, $0.text) }, limit, offset),
-      Set(found.map(\.noteID)).count,
-      values: found.map {
-        ["text": .string($0.text), "dayKey": JSON($0.day), "noteId": .string($0.noteID.uuidString)]
-      }, people: [person?.displayName].compactMap { $0 })
-  }
-
-  /// Whether every word of a subject, or a form of it, stands in a text.
-  private static func speaks(of subject: String, in text: String) -> Bool {
-    let words = NameFolding.loose(subject).split { !$0.isLetter && !$0.isNumber }.map(String.init)
-      .filter { !["the", "a", "an", "our", "my", "that", "this"].contains($0) }
-    let texts = Keyword.words(of: text)
-    return !words.isEmpty && words.allSatisfy { Keyword($0).stands(in: texts) }
   }
 
   // MARK: The agenda
@@ -345,7 +276,7 @@ struct MeetingQuestions {
   }
 
   /// Asks which of several was meant.
-  private func ask(_ namesakes: Namesakes) -> Answer {
+  func ask(_ namesakes: Namesakes) -> Answer {
     let names = namesakes.people.prefix(6).map(\.tellingName).joined(separator: ", ")
     let all = namesakes.people.count > 6 ? said("\(names) and others") : names
     return answer(

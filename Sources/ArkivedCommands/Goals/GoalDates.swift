@@ -54,10 +54,3 @@ extension Context {
     }
   }
 }
-
-extension DayKey {
-  /// “2 March”, with the year where it is another than today's.
-  func dateText(_ today: DayKey) -> String {
-    year == today.year ? shownDayAndMonth : shownName
-  }
-}

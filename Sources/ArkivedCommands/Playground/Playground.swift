@@ -44,7 +44,8 @@ struct Playground: AsyncParsableCommand {
             assistant: Assistant(
               archive: archive, zone: context.zone, tools: tools, model: model)))
       }
-      let chosen = ExamplePrompts.all.prefix(max(1, prompts ?? .max))
+      let chosen = try ExamplePrompts(for: archive, zone: context.zone).all
+        .prefix(max(1, prompts ?? .max))
       return try await PlaygroundBenchmark(output: context.output).run(Array(chosen), subjects)
     }
     guard !context.output.isJSON else {

@@ -80,7 +80,8 @@ final class PlaygroundMenu {
   private func examples() async throws {
     var lines: [String] = []
     var number = 0
-    for group in ExamplePrompts.groups {
+    let examples = try ExamplePrompts(for: archive, zone: context.zone)
+    for group in examples.groups {
       lines.append(output.bold(group.name))
       for prompt in group.prompts {
         number += 1
@@ -89,10 +90,10 @@ final class PlaygroundMenu {
     }
     output.result(.null, lines: lines)
     guard let line = ask(said("which?")), let chosen = Int(line) else { return }
-    guard ExamplePrompts.all.indices.contains(chosen - 1) else {
-      return output.say(said("There are \(ExamplePrompts.all.count)."))
+    guard examples.all.indices.contains(chosen - 1) else {
+      return output.say(said("There are \(examples.all.count)."))
     }
-    try await say(ExamplePrompts.all[chosen - 1])
+    try await say(examples.all[chosen - 1])
   }
 
   private func say(_ text: String) async throws {

@@ -179,6 +179,29 @@ extension Archive {
     }
   }
 
+  /// The meetings that have a purpose, an outcome or a summary written down, the latest first.
+  ///
+  /// - Parameters:
+  ///   - person: only those they took part in.
+  ///   - days: only those of these days.
+  package func meetingRecords(
+    with person: UUID? = nil, in days: ClosedRange<DayKey>? = nil
+  ) throws -> [MeetingEntry] {
+    var filter = MeetingFilter()
+    filter.people = person.map { [$0] } ?? []
+    (filter.from, filter.to) = (days?.lowerBound, days?.upperBound)
+    filter.includesDropped = false
+    return try read { db in
+      let (condition, arguments) = try filter.sql(db)
+      return try MeetingRows.fetch(
+        db,
+        where: """
+          coalesce(it.purpose, it.outcomes, it.summary) IS NOT NULL AND \(condition)
+          """, arguments: arguments,
+        order: "activity.day_key DESC, activity.start_at DESC, it.pk", limit: 5_000)
+    }
+  }
+
   /// The notes of some meetings, those of the latest meeting first.
   package func notes(ofMeetings ids: [UUID]) throws -> [Note] {
     try read { db in

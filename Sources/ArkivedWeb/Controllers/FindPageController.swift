@@ -36,7 +36,7 @@ struct FindPageController: Sendable {
     var context: [String: Any] = [
       "question": FormValue(question), "hasAnswer": false, "hasRows": false, "hasUnderstood": false,
       "hasIgnored": false, "hasCitations": false, "isUncited": false,
-      "hasReadings": false, "examples": examples,
+      "hasReadings": false, "examples": question.isEmpty ? try await examples() : [],
       "idempotencyKey": archive.identities.next().uuidString, "streams": hasModel,
     ]
     var known: ChangeFeed.Known?
@@ -58,12 +58,12 @@ struct FindPageController: Sendable {
       section: .assistant, known: known, context)
   }
 
-  private var examples: [[String: String]] {
-    [
-      said("What did I do last week?"), said("What did I do with Alex last month?"),
-      said("How many times did I run in March?"), said("When did I last see the sea?"),
-      said("How many km did I run this year?"),
-    ].map { ["label": $0, "href": "/ask?question=\(URLText.escaped($0))"] }
+  private static let exampleCount = 10
+
+  private func examples() async throws -> [[String: String]] {
+    try await offServer {
+      try ExamplePrompts(for: archive, zone: zone).few(Self.exampleCount)
+    }.map { ["label": $0, "href": "/ask?question=\(URLText.escaped($0))"] }
   }
 
   private func add(

@@ -5,6 +5,12 @@ import Foundation
 extension AnswerWork {
   func count(_ selection: Selection) -> TimelineAnswer {
     if let stays = stayCount(selection) { return stays }
+    if question.lightVerbs.contains("much") {
+      let sum = measured(selection)
+      // An amount or two among many entries that have none would tell too little.
+      let isTold = sum.map { $0.citations.count * 4 >= selection.entries.count } ?? false
+      return (isTold ? sum : nil) ?? countedInstead.count(selection)
+    }
     let all = inEntries(selection.entries.count, selection)
     let shownUnit: String
     let number: Int

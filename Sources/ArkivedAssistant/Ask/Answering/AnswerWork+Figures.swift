@@ -67,11 +67,7 @@ extension AnswerWork {
     if let group = question.group { return grouped(selection, group, unit) }
     let told = amounts(selection, unit)
     if told.isEmpty, question.lightVerbs.contains("much") {
-      var counted = question
-      counted.measure = nil
-      counted.kind = .count
-      counted.ignored.append(said("“much”: entries were counted"))
-      return with(counted).count(selection)
+      return measured(selection) ?? countedInstead.count(selection)
     }
     guard !told.isEmpty else { return unmeasured(selection, unit) }
     let total = told.reduce(0) { $0 + $1.1 }
@@ -81,6 +77,46 @@ extension AnswerWork {
       "\(text(total, unit))\(circumstances(selection)), \(fromEntries(told.count, selection)).",
       "sum", values: [JSON((total * 1000).rounded() / 1000)], labels: ["sum"], unit: unit,
       selection.silent(silent), citations: told.map(\.0))
+  }
+
+  /// "How much" told as the number of entries, which have no amount.
+  var countedInstead: AnswerWork {
+    var counted = question
+    counted.measure = nil
+    counted.kind = .count
+    counted.lightVerbs.remove("much")
+    counted.ignored.append(said("“much”: entries were counted"))
+    return with(counted)
+  }
+
+  /// The sum of what the entries measure, in the unit that most of them have; the sums in units that it
+  /// can't be converted to are told beside it. Nil where no entry says an amount.
+  func measured(_ selection: Selection) -> TimelineAnswer? {
+    var counts: [String: Int] = [:]
+    for entry in selection.entries {
+      for name in entry.units where UnitTable.standard.unit(named: name)?.dimension != .time {
+        counts[name, default: 0] += 1
+      }
+    }
+    let byUse = counts.keys.sorted { (counts[$1] ?? 0, $0) < (counts[$0] ?? 0, $1) }
+    guard let unit = byUse.first else { return nil }
+    let told = amounts(selection, unit)
+    let total = told.reduce(0) { $0 + $1.1 }
+    var cited = told.map(\.0)
+    var known = Set(cited.map(\.id))
+    var others: [String] = []
+    for name in byUse.dropFirst() {
+      let rest = amounts(selection, name).filter { !known.contains($0.0.id) }
+      guard !rest.isEmpty else { continue }
+      others.append(text(rest.reduce(0) { $0 + $1.1 }, name))
+      cited += rest.map(\.0)
+      known.formUnion(rest.map(\.0.id))
+    }
+    let also = others.isEmpty ? "" : said(" and \(others.joined(separator: ", "))")
+    return finish(
+      "\(text(total, unit))\(also)\(circumstances(selection)), \(fromEntries(cited.count, selection)).",
+      "sum", values: [JSON((total * 1000).rounded() / 1000)], labels: ["sum"], unit: unit,
+      selection.silent(selection.entries.count - cited.count), citations: cited)
   }
 
   /// "How long did the New York trip last?" in days.

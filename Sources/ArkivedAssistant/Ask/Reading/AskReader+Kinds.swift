@@ -371,13 +371,12 @@ extension AskReader {
     return per == .week && length > 100 || per == .day && length > 31
   }
 
-  /// "how much TV": how long it took; what is eaten or drunk is counted.
+  /// "how much TV": how long it took; what is eaten or drunk has amounts, or is counted.
   private func readMuch(_ line: TokenLine, _ start: Int, _ question: inout AskQuestion) {
     let key = line.key(start)
     let counted = Ontology.members(of: "food").union(Ontology.members(of: "drink"))
     question.lightVerbs.insert("much")
     guard !counted.contains(key), !Synonyms.of(key).contains(where: counted.contains) else {
-      question.ignored.append(said("“much”: entries were counted"))
       return
     }
     question.kind = .sum

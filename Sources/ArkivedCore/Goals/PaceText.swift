@@ -1,14 +1,19 @@
-import ArkivedCore
 import Foundation
 
 /// How a goal stands, in words.
-struct PaceText {
-  let goal: Goal
-  let progress: GoalProgress
-  let today: DayKey
+package struct PaceText: Sendable {
+  package let goal: Goal
+  package let progress: GoalProgress
+  package let today: DayKey
+
+  package init(goal: Goal, progress: GoalProgress, today: DayKey) {
+    self.goal = goal
+    self.progress = progress
+    self.today = today
+  }
 
   /// “3.2 km behind”, “reached on 2 March, 25 % over”; nil where there is nothing to say.
-  var standing: String? {
+  package var standing: String? {
     let pace = progress.pace
     switch pace.standing {
     case .complete:
@@ -28,7 +33,7 @@ struct PaceText {
   }
 
   /// “done on 2 May at this rate” while the target lies ahead.
-  var projection: String? {
+  package var projection: String? {
     guard !progress.isComplete, progress.pace.standing != .missed,
       let day = progress.pace.projectedDate
     else { return nil }
@@ -36,7 +41,7 @@ struct PaceText {
   }
 
   /// “needs 4.2 km a week”.
-  var need: String? {
+  package var need: String? {
     guard let perDay = progress.pace.neededPerDay, perDay > 0,
       [.ahead, .behind, .onPace].contains(progress.pace.standing)
     else { return nil }
@@ -47,7 +52,7 @@ struct PaceText {
   }
 
   /// “done on 2 May at this rate, needs 4.2 km a week”
-  var outlook: [String] {
+  package var outlook: [String] {
     progress.pace.standing == .behind
       ? [projection, need].compactMap { $0 } : [projection].compactMap { $0 }
   }
@@ -66,7 +71,7 @@ struct PaceText {
   }
 
   /// “43.5 of 120 km”; “3 actions” where nothing is measured.
-  var amountText: String {
+  package var amountText: String {
     if progress.unit == nil, progress.target == nil { return PaceText.actions(progress.actions) }
     guard let target = progress.target else { return amount(progress.total) }
     let unit = progress.unit.map { " \($0)" } ?? ""
@@ -75,7 +80,7 @@ struct PaceText {
 
   /// How far it has come and how that is, in parts; without a count where nothing is counted yet
   /// and there is something else to say.
-  var parts: [String] {
+  package var parts: [String] {
     let standing = [standing].compactMap { $0 }
     let isUncounted = progress.unit == nil && progress.actions == 0
     return isUncounted && !standing.isEmpty
@@ -83,7 +88,7 @@ struct PaceText {
   }
 
   /// “36 %”, where there is a target.
-  var percentText: String? { progress.percentText }
+  package var percentText: String? { progress.percentText }
 
   /// “3.2 km”; whole times where it is counted how often.
   private func distance(_ amount: Double) -> String {
@@ -99,16 +104,23 @@ struct PaceText {
   /// “31 March”, with its year where it is another one.
   private func day(_ day: DayKey) -> String { day.dateText(today) }
 
-  func amount(_ amount: Double) -> String {
+  package func amount(_ amount: Double) -> String {
     AmountText.told(amount) + (progress.unit.map { " \($0)" } ?? "")
   }
 
-  static func actions(_ count: Int) -> String {
+  package static func actions(_ count: Int) -> String {
     said(count, one: "\(count) action", other: "\(count) actions")
   }
 }
 
 extension AmountText {
   /// As `short`, with the signs of the language of the work at hand.
-  static func told(_ amount: Double) -> String { shown(Double(short(amount)) ?? amount) }
+  package static func told(_ amount: Double) -> String { shown(Double(short(amount)) ?? amount) }
+}
+
+extension DayKey {
+  /// “2 March”, with the year where it is another than today's.
+  package func dateText(_ today: DayKey) -> String {
+    year == today.year ? shownDayAndMonth : shownName
+  }
 }

@@ -1,0 +1,146 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// What lies ahead: meetings, entries of days to come, and goals that are due.
+extension LibraryAnswers {
+  private static let told = 10
+  /// Of a day or a span, so many are loaded.
+  private static let most = 2_000
+  /// “What's coming up?” asks for so many days.
+  private static let usualDays = 14
+
+  private struct Plan {
+    var day: DayKey
+    var start: Instant?
+    var title: String
+    var hit: SearchHit
+    var people: Set<UUID>
+    var isMeeting: Bool
+  }
+
+  func agenda(_ query: LibraryQuery) throws -> Answer? {
+    let (person, concept) = try person(in: query)
+    if person == nil, let name = query.person { return unknown(name) }
+    let asksForMeetings = query.marks.contains(.meeting)
+    func fits(_ plan: Plan) -> Bool {
+      (person.map { plan.people.contains($0.id) } ?? true) && holds(concept, in: plan.title)
+        && (!asksForMeetings || plan.isMeeting || !concept.isEmpty)
+    }
+    guard query.fold != .next else { return try next(query, concept, person, where: fits) }
+    let days = query.days ?? today...today.advanced(by: Self.usualDays - 1)
+    guard days.upperBound >= today else { return nil }
+    if days.lowerBound <= today,
+      query.marks.isDisjoint(with: [.plan, .any, .free, .busy, .meeting])
+    {
+      return nil
+    }
+    let plans = try ahead(max(days.lowerBound, today)...days.upperBound).filter(fits)
+    guard !plans.isEmpty || concept.isEmpty else {
+      // “What will I eat tomorrow?” nothing here tells.
+      guard days.lowerBound > today, query.isNamed || query.isYesNo else { return nil }
+      return refusal(said("I couldn’t find “\(concept.joined(separator: " "))” among your plans."))
+    }
+    return tell(plans, days, query, person)
+  }
+
+  private func tell(
+    _ plans: [Plan], _ days: ClosedRange<DayKey>, _ query: LibraryQuery, _ person: Person?
+  ) -> Answer {
+    let with = person.map { said(" with \($0.displayName)") } ?? ""
+    let when =
+      days.lowerBound == days.upperBound
+      ? days.lowerBound.toldLongName : SpanText.shownDays(days)
+    let asksIfFree = query.isYesNo && query.marks.contains(.free)
+    guard !plans.isEmpty else {
+      let sentence = said("Nothing\(with) is planned: \(when).")
+      return answer(
+        !query.isYesNo ? sentence : asksIfFree ? said("Yes: \(sentence)") : said("No: \(sentence)"),
+        "none", person: person?.displayName, days: days)
+    }
+    var lines: [String] = []
+    var last: DayKey?
+    for plan in plans.prefix(Self.told) {
+      let time = plan.start.map { "\(zone.wallTime(at: $0).clockText.prefix(5)) " } ?? ""
+      let day =
+        plan.day == last || days.lowerBound == days.upperBound ? "" : "\(plan.day.toldLongName), "
+      lines.append("\(day)\(time)\(quoted(plan.title, 80))")
+      last = plan.day
+    }
+    let more = plans.count > Self.told ? said(" and \(plans.count - Self.told) more") : ""
+    let sentence = "\(when)\(with): \(lines.joined(separator: "; "))\(more)."
+    return answer(
+      !query.isYesNo ? sentence : asksIfFree ? said("No: \(sentence)") : said("Yes: \(sentence)"),
+      "list", proof: plans.map(\.hit), values: plans.map { .string($0.title) },
+      person: person?.displayName, days: days)
+  }
+
+  private func next(
+    _ query: LibraryQuery, _ concept: [String], _ person: Person?, where fits: (Plan) -> Bool
+  ) throws -> Answer? {
+    // Mostly it is soon; only then the whole calendar is looked through.
+    let soon = today...today.advanced(by: 30)
+    let found = try ahead(soon).first { fits($0) && isToCome($0) }
+    let plan = try found ?? ahead(today...DayKey.latest).first { fits($0) && isToCome($0) }
+    guard let plan else {
+      if query.concept.isEmpty, query.person == nil, !query.isNamed { return nil }
+      let about = concept.isEmpty ? "" : said(" about “\(concept.joined(separator: " "))”")
+      let with = person.map { said(" with \($0.displayName)") } ?? ""
+      return refusal(said("I couldn’t find a coming meeting\(about)\(with)."))
+    }
+    let clock = plan.start.map { said(" at \(zone.wallTime(at: $0).clockText.prefix(5))") } ?? ""
+    let day = plan.day.toldLongName
+    return answer(
+      said("Next is \(quoted(plan.title, 120)) on \(day)\(clock)."), "when", proof: [plan.hit],
+      values: [JSON(plan.day)], person: person?.displayName)
+  }
+
+  private func isToCome(_ plan: Plan) -> Bool { plan.start.map { $0 > now } ?? (plan.day > today) }
+
+  /// What lies ahead in some days, in the order of time: no meeting that was cancelled, dropped by its
+  /// calendar or declined, and nothing that is over.
+  private func ahead(_ days: ClosedRange<DayKey>) throws -> [Plan] {
+    var filter = MeetingFilter()
+    (filter.from, filter.to) = (days.lowerBound, days.upperBound)
+    (filter.order, filter.limit) = (.oldest, Self.most)
+    let meetings = try archive.meetings(filter)
+    let own = try archive.ownPerson()
+    var plans: [Plan] = []
+    for entry in meetings where entry.meeting.counts {
+      let isDeclined = entry.meeting.attendances.contains {
+        own != nil && $0.personID == own && $0.reply == .declined
+      }
+      let end = entry.activity.endAt ?? entry.activity.startAt
+      guard !isDeclined, entry.meeting.isAllDay || end.map({ $0 > now }) ?? true else { continue }
+      plans.append(
+        Plan(
+          day: max(entry.activity.dayKey, days.lowerBound),
+          start: entry.meeting.isAllDay ? nil : entry.activity.startAt, title: entry.title,
+          hit: people.hit(entry), people: Set(entry.meeting.attendances.compactMap(\.personID)),
+          isMeeting: true))
+    }
+    let known = Set(meetings.map(\.activity.id))
+    var request = SearchRequest(query: "", limit: Self.most)
+    request.homeZone = zone
+    (request.from, request.to) = (.day(days.lowerBound), .day(days.upperBound))
+    for entry in try archive.entries(archive.list(request, order: .oldest)) {
+      guard case .activity(let activity) = entry, !known.contains(activity.id),
+        activity.dayKey > today || activity.startAt.map({ $0 > now }) ?? false
+      else { continue }
+      plans.append(
+        Plan(
+          day: activity.dayKey, start: activity.startAt, title: activity.text,
+          hit: entry.hit(because: SearchHit.Reason()),
+          people: Set(activity.people.compactMap(\.personID)), isMeeting: false))
+    }
+    for goal in try archive.goals() {
+      guard let end = goal.targetDate, days.contains(end) else { continue }
+      plans.append(
+        Plan(
+          day: end, start: nil, title: said("due: \(goal.title)"), hit: hit(goal), people: [],
+          isMeeting: false))
+    }
+    func key(_ plan: Plan) -> (DayKey, Int64) { (plan.day, plan.start?.milliseconds ?? .max) }
+    return plans.sorted { key($0) < key($1) }
+  }
+}

@@ -1,0 +1,71 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// Short recaps, made of the statements of `ArchiveRecap`.
+extension LibraryAnswers {
+  /// The parts of a recap that a short one has, in its order.
+  private static let sections: Set<String> = [
+    "overview", "course", "highlights", "people", "places", "measures", "health", "mood", "note",
+  ]
+  private static let usualStatements = 6
+
+  func recap(_ query: LibraryQuery, _ progress: (Int, Int) -> Void) throws -> Answer? {
+    guard let span = span(query) else {
+      return refusal(
+        said("I can sum up a day, a week, a month or a year; ask for one of them."))
+    }
+    guard span.days.lowerBound <= today else { return nil }
+    let cited = try ArchiveRecap(archive: archive, zone: zone, timelines: timelines)
+      .recap(of: span, now: now, progress: progress)
+    let statements = short(cited.recap, query.sentences ?? Self.usualStatements)
+    var seen: Set<UUID> = []
+    let proof = statements.flatMap(\.citations).compactMap { citation -> SearchHit? in
+      hit(citation, cited)
+    }.filter { seen.insert($0.id).inserted }
+    let text = statements.map(\.sentence).joined(separator: " ")
+    return answer(
+      "\(cited.recap.title): \(text)", proof.isEmpty ? "none" : "list", proof: proof,
+      values: statements.map { .string($0.sentence) }, days: span.days)
+  }
+
+  /// The first statement of each part, then further ones, as many as are wanted.
+  private func short(_ recap: Recap, _ count: Int) -> [Recap.Statement] {
+    let parts = recap.sections.filter { Self.sections.contains($0.kind) }
+    let firsts = parts.compactMap(\.statements.first)
+    guard firsts.isEmpty else { return Array(firsts.prefix(max(1, count))) }
+    return Array(recap.statements.prefix(max(1, count)))
+  }
+
+  /// The span of the calendar that is asked for; nil where the days are none.
+  private func span(_ query: LibraryQuery) -> RecapSpan? {
+    guard let days = query.days else {
+      if query.marks.contains(.day) { return .day(today) }
+      if query.marks.contains(.week) { return .week(today) }
+      return query.marks.contains(.month) ? .month(today) : .year(today)
+    }
+    guard let span = RecapSpan(holding: days) else { return nil }
+    let isWhole =
+      span.days.lowerBound == days.lowerBound
+      && (span.days.upperBound == days.upperBound || days.upperBound >= today)
+    return isWhole ? span : nil
+  }
+
+  private func hit(_ citation: Recap.Citation, _ cited: ArchiveRecap.Cited) -> SearchHit? {
+    switch citation {
+    case .entry(let entry):
+      guard let known = cited.entries[entry.id] else { return nil }
+      let text = RecapText.shortened(entry.text, to: 160)
+      return SearchHit(
+        type: known.type, id: known.id, dayKey: entry.day, title: text,
+        snippet: Snippet(text: text), score: 0, why: SearchHit.Reason(),
+        externalRefs: known.externalRefs)
+    case .day(let day, let id, let value):
+      return id.map {
+        SearchHit(
+          type: .day, id: $0, dayKey: day, title: value, snippet: Snippet(text: value), score: 0,
+          why: SearchHit.Reason())
+      }
+    }
+  }
+}

@@ -1,0 +1,259 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+/// Questions about goals, values, terms, notes, decisions, plans and recaps. The archive's moment is
+/// Saturday, 14 March 2026, 21:00 in Berlin.
+@Suite("Questions beside the entries")
+struct LibraryQuestionTests {
+  private let test: TestArchive
+
+  init() throws { test = try TestArchive() }
+
+  private func ask(_ question: String, _ language: Language = .english) throws -> Answer {
+    try AskEngine(archive: test.archive, zone: test.zone, typed: language).answer(question)
+  }
+
+  private var id: UUID { test.archive.identities.next() }
+
+  @discardableResult
+  private func goal(
+    _ title: String, _ unit: String, _ target: Double, from start: String = "2026-01-01",
+    to end: String = "2026-12-31", done: [(String, Double)] = []
+  ) throws -> Goal {
+    let goal = try test.archive.create(
+      Goal(
+        id: id, title: title, logTime: test.clock.now, goalType: .goal,
+        measurementUnit: unit, measurementTarget: target, startDate: DayKey(start),
+        targetDate: DayKey(end), createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value
+    for (day, amount) in done {
+      let action = try test.add("counted", on: day, measurements: [unit: amount])
+      try test.archive.link(action: action.id, goal: goal.id, amount: amount)
+    }
+    return goal
+  }
+
+  private func person(_ name: String) throws -> Person {
+    try test.archive.create(
+      Person(id: id, name: name, createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value
+  }
+
+  @discardableResult
+  private func meeting(
+    _ title: String, on day: String, with people: [Person] = [], purpose: String? = nil,
+    outcomes: String? = nil, status: MeetingStatus = .confirmed
+  ) throws -> MeetingEntry {
+    let activity = try test.activity(title, on: day, from: "10:00", to: "11:00")
+    let meetingID = id
+    return try test.archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: meetingID, activityID: activity.id, eventIdentifier: meetingID.uuidString,
+          purpose: purpose, outcomes: outcomes, status: status,
+          attendances: people.map {
+            Attendance(name: $0.displayName, personID: $0.id, reply: .accepted)
+          }, createdAt: test.clock.now, updatedAt: test.clock.now), activity: activity)
+    ).value
+  }
+
+  @discardableResult
+  private func note(_ text: String, title: String? = nil) throws -> Note {
+    try test.archive.create(
+      Note(id: id, title: title, text: text, createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value
+  }
+
+  // MARK: Goals
+
+  @Test(arguments: [
+    "did I reach my goal Paddle 9 km?", "Have I reached the goal “Paddle 9 km”",
+    "did I hit my paddle target?", "Have I achieved my goal to paddle 9 km?",
+  ])
+  func aReachedGoalIsReached(question: String) throws {
+    let goal = try goal("Paddle 9 km", "km", 9, done: [("2026-02-01", 4), ("2026-02-03", 5)])
+    let answer = try ask(question)
+    #expect(answer.sentence.hasPrefix("Yes:"), "\(answer.sentence)")
+    #expect(answer.values == ["2026-02-03"] && answer.citationCount == 3)
+    #expect(answer.citations.first?.id == goal.id && answer.citations.first?.type == .goal)
+  }
+
+  @Test(arguments: [
+    "am I near my 4,000 stitches?", "how am I doing with the stitches",
+    "how far am I with my goal Knit 4000 stitches", "Am I on track with stitches?",
+  ])
+  func progressIsTold(question: String) throws {
+    let goal = try goal("Knit 4000 stitches", "stitches", 4_000, done: [("2026-02-01", 1_000)])
+    let answer = try ask(question)
+    #expect(answer.kind == "list" && answer.values == [1_000], "\(answer.sentence)")
+    #expect(answer.citations.first?.id == goal.id)
+  }
+
+  @Test func whatIsNoGoalIsRefusedByName() throws {
+    try goal("Paddle 9 km", "km", 9)
+    for question in [
+      "did I reach my goal Climb Everest?", "how am I doing with my goal Climb Everest",
+    ] {
+      let answer = try ask(question)
+      #expect(answer.kind == "none" && answer.citations.isEmpty)
+      #expect(answer.sentence.contains("Climb Everest"), "\(answer.sentence)")
+    }
+    #expect(try ask("how many goals did I score in 2024?").citations.isEmpty)
+    #expect(try ask("did I reach my goal Paddle 9 km?").sentence.hasPrefix("No:"))
+  }
+
+  @Test(arguments: ["what are my goals", "Which goals do I have?", "show me my goals"])
+  func goalsAreListed(question: String) throws {
+    try goal("Paddle 9 km", "km", 9)
+    try goal("Old one", "km", 9, from: "2025-01-01", to: "2025-02-01")
+    let answer = try ask(question)
+    #expect(answer.values == ["Paddle 9 km"], "\(answer.sentence)")
+    #expect(answer.citations.map(\.type) == [.goal])
+  }
+
+  // MARK: Notes and decisions
+
+  @Test(arguments: [
+    "what do my notes say about shutters?", "Do I have notes on shutters?",
+    "which notes mention the shutters", "anything in my notes about shutters?",
+  ])
+  func notesAnswer(question: String) throws {
+    let note = try note("The shutters want two coats of oil.", title: "House")
+    try self.note("Nothing of the kind.", title: "Other")
+    let answer = try ask(question)
+    #expect(answer.citations.map(\.id) == [note.id], "\(answer.sentence)")
+  }
+
+  @Test func purposesAndOutcomesAreNotes() throws {
+    let ida = try person("Ida Holm")
+    let held = try meeting(
+      "Roof", on: "2026-03-02", with: [ida], purpose: "Choose the slates",
+      outcomes: "Decided: grey slates")
+    #expect(
+      try ask("what do my notes say about slates?").citations.map(\.id) == [held.activity.id])
+    for question in [
+      "what did we decide about slates with Ida?", "what was decided on the slates",
+      "What did we agree on with Ida Holm?",
+    ] {
+      let answer = try ask(question)
+      #expect(answer.sentence.contains("grey slates"), "\(answer.sentence)")
+      #expect(answer.citations.map(\.id) == [held.activity.id])
+    }
+    #expect(
+      try ask("what was the purpose of my last meeting with Ida").sentence
+        .contains("Choose the slates"))
+  }
+
+  @Test func whatNoNoteSaysIsRefusedByName() throws {
+    try note("The shutters want two coats of oil.")
+    let answer = try ask("what do my notes say about volcanoes?")
+    #expect(answer.kind == "none" && answer.sentence.contains("volcanoes"), "\(answer.sentence)")
+    let stranger = try ask("what did we decide about oil with Quentin?")
+    #expect(stranger.kind == "none" && stranger.sentence.contains("Quentin"))
+  }
+
+  // MARK: What lies ahead
+
+  @Test(arguments: [
+    "when is my next meeting", "What is my next appointment?", "what's next on my calendar",
+  ])
+  func theNextMeetingIsNoCancelledOne(question: String) throws {
+    try meeting("Called off", on: "2026-03-15", status: .cancelled)
+    try meeting("Held already", on: "2026-03-14")
+    let next = try meeting("Tasting", on: "2026-03-17")
+    let answer = try ask(question)
+    #expect(answer.citations.map(\.id) == [next.activity.id], "\(answer.sentence)")
+    #expect(answer.values == ["2026-03-17"])
+  }
+
+  @Test(arguments: [
+    "what have I got on next week", "what am I doing next week?", "what's planned next week",
+    "Do I have anything next week?",
+  ])
+  func plansAreTold(question: String) throws {
+    try meeting("Called off", on: "2026-03-17", status: .cancelled)
+    let tasting = try meeting("Tasting", on: "2026-03-17")
+    let dentist = try test.add("dentist", on: "2026-03-18", from: "09:00")
+    let answer = try ask(question)
+    #expect(answer.citations.map(\.id) == [tasting.activity.id, dentist.id], "\(answer.sentence)")
+  }
+
+  @Test func nothingPlannedIsSaid() throws {
+    try meeting("Called off", on: "2026-03-15", status: .cancelled)
+    let answer = try ask("do I have anything tomorrow?")
+    #expect(answer.kind == "none" && answer.sentence.hasPrefix("No:"), "\(answer.sentence)")
+    #expect(try ask("What did I do tomorrow?").citations.isEmpty)
+  }
+
+  @Test func aPlannedMeetingWasNotHad() throws {
+    let ida = try person("Ida Holm")
+    try meeting("Tasting", on: "2026-03-17", with: [ida])
+    let answer = try ask("how many meetings did I have with Ida this year?")
+    #expect(answer.kind == "none" && answer.citations.isEmpty, "\(answer.sentence)")
+  }
+
+  // MARK: Terms, values, recaps, sums
+
+  @Test func termsAndValues() throws {
+    let term = try test.archive.create(
+      Term(
+        id: id, termNumber: 3, startDate: try #require(DayKey("2026-02-02")),
+        createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value
+    for question in ["when does my term end", "When is this term over?"] {
+      let answer = try ask(question)
+      #expect(answer.values == [JSON(term.targetDate)], "\(answer.sentence)")
+      #expect(answer.citations.map(\.id) == [term.id])
+    }
+    #expect(try ask("what are my values?").kind == "none")
+    let value = try test.archive.create(
+      PersonalValue(
+        id: id, title: "Patience", logTime: test.clock.now, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+    for question in ["what matters to me", "What are my values?", "what is important to me?"] {
+      #expect(try ask(question).citations.map(\.id) == [value.id])
+    }
+  }
+
+  @Test(arguments: [
+    "summarize last week", "Give me a recap of last week", "what was last week like?",
+    "Sum up last week in two sentences",
+  ])
+  func aWeekIsSummedUp(question: String) throws {
+    let entry = try test.add("mended the gate", on: "2026-03-04")
+    try test.add("much later", on: "2026-03-13")
+    let answer = try ask(question)
+    #expect(answer.citations.map(\.id) == [entry.id], "\(answer.sentence)")
+  }
+
+  @Test func amountsAreSummed() throws {
+    for (day, kg) in [("2025-06-01", 3.0), ("2025-07-01", 4.5), ("2025-08-01", 2)] {
+      try test.add("harvested honey", on: day, measurements: ["kg": kg])
+    }
+    for question in ["how much honey did I harvest in total", "how much honey have I harvested?"] {
+      let answer = try ask(question)
+      #expect(answer.kind == "sum" && answer.unit == "kg", "\(answer.sentence)")
+      #expect(answer.values == [9.5] && answer.citationCount == 3)
+    }
+  }
+
+  @Test func germanAsksTheSame() throws {
+    let goal = try goal("9 km paddeln", "km", 9, done: [("2026-02-01", 9)])
+    let next = try meeting("Verkostung", on: "2026-03-17")
+    let note = try note("Die Fensterläden brauchen Öl.", title: "Haus")
+    #expect(try ask("Was sind meine Ziele?", .german).citations.map(\.id) == [goal.id])
+    #expect(
+      try ask("Habe ich mein Ziel 9 km paddeln erreicht?", .german).values == ["2026-02-01"])
+    for question in ["Wann ist mein nächstes Treffen?", "Was steht nächste Woche an?"] {
+      #expect(try ask(question, .german).citations.map(\.id) == [next.activity.id])
+    }
+    #expect(
+      try ask("Was sagen meine Notizen über Fensterläden?", .german).citations.map(\.id)
+        == [note.id])
+  }
+}
