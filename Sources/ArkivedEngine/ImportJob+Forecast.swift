@@ -67,7 +67,8 @@ extension ImportJob {
       cameInAtHome: try cameInAtHome(importer),
       scratchFolder: { try scratch.make() })
     let rehearsal = RehearsedImport(
-      archive, after: earlier, overridesOwner: overridesOwner, watch: watch)
+      archive, after: earlier, overridesOwner: overridesOwner, places: places(of: importer),
+      watch: watch)
     for loss in losses { rehearsal.diagnose(ReaderProcess.note(on: loss)) }
     watch.begin(files.map(\.byteCount))
     var refusals: [ImportRefusal] = []
@@ -113,11 +114,13 @@ final class RehearsedImport {
   private var marks: Set<Int> = []
 
   init(
-    _ archive: Archive, after earlier: EarlierRuns, overridesOwner: Bool, watch: ImportWatch
+    _ archive: Archive, after earlier: EarlierRuns, overridesOwner: Bool,
+    places: PlaceChoice, watch: ImportWatch
   ) {
     self.earlier = earlier
     rehearsal = ImportRehearsal(archive)
     state = ImportState(archive: archive, overridesOwner: overridesOwner, isRehearsal: true)
+    state.places = PlaceReduction(choice: places)
     self.watch = watch
   }
 
@@ -158,6 +161,8 @@ final class RehearsedImport {
     forecast.unchanged = state.account.unchanged
     forecast.skipped = state.account.skipped
     forecast.warnings = state.account.warnings
+    forecast.placed = state.account.placed
+    forecast.places = state.places.choice
     return forecast
   }
 
