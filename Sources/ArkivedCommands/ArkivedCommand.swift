@@ -33,8 +33,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Writing",
         subcommands: [
-          Add.self, Capture.self, Note.self, Edit.self, Delete.self, Pin.self, TagCommand.self,
-          Drafts.self,
+          Add.self, Capture.self, Note.self, Edit.self, Attach.self, Delete.self, Pin.self,
+          TagCommand.self, Drafts.self,
         ]),
       CommandGroup(
         name: "Reading",
@@ -65,7 +65,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         subcommands: [
           InitArchive.self, History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
           AssistantCommand.self, NudgeCommand.self, Serve.self, OpenPage.self, ServiceCommand.self,
-          PhoneCommand.self,
+          PhoneCommand.self, SettingsCommand.self,
         ]),
       CommandGroup(
         name: "For programs",
@@ -79,12 +79,12 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "action", "add", "ask", "assistant", "backup", "brief", "capture", "confirm", "day", "delete",
+    "action", "add", "ask", "assistant", "attach", "backup", "brief", "capture", "confirm", "day", "delete",
     "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
     "init", "insights", "lifetime", "match", "mcp", "meeting", "merge", "move", "note", "notes",
     "nudge",
     "on-this-day", "open", "person", "phone", "pin", "playground", "progress", "promises", "purge",
-    "recap", "restore", "sample", "search", "serve", "service", "sql", "sync", "tag", "term",
+    "recap", "restore", "sample", "search", "serve", "service", "settings", "sql", "sync", "tag", "term",
     "today", "today-in-history", "token", "tool", "undo", "value", "when",
   ]
 

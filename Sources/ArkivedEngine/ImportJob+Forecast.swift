@@ -4,6 +4,20 @@ import ArkivedStore
 package import Foundation
 
 extension ImportJob {
+  /// Forecasts a path if one of its formats leaves coordinates out unless their owner keeps them.
+  package func forecastUnanswered(_ path: URL) throws -> [ImportForecast] {
+    let scratch = ScratchFolder()
+    defer { scratch.remove() }
+    // What comes through a pipe can be read only once.
+    let values = try path.resourceValues(forKeys: [.isRegularFileKey, .isDirectoryKey])
+    guard values.isRegularFile == true || values.isDirectory == true else { return [] }
+    let reader = ReaderProcess(readers, in: scratch)
+    defer { reader.end() }
+    let (groups, _) = try reader.find(path, importers, look: watch.look)
+    guard groups.contains(where: { places(of: $0.0) != .keep }) else { return [] }
+    return try forecast(path).runs
+  }
+
   /// Finds out what importing a path would do: every entry is decided about as the import does, and
   /// nothing of it stays.
   ///
