@@ -2,7 +2,7 @@ import ArkivedCore
 
 /// The one table of tools.
 enum ToolTable {
-  static let all: [Tool] = journal + lookingBack + goals + meetings + asking
+  static let all: [Tool] = journal + lookingBack + goals + meetings + asking + attaching
 
   static let named: [String: Tool] = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
@@ -122,6 +122,31 @@ enum ToolTable {
         Tool.Output("after", "object", "The page now."),
       ], run: { try $0.upsertDay() }),
     Tool(
+      name: "listTags", title: "List tags",
+      summary: "Tags with the number of activities that carry them, most used first.",
+      parameters: [
+        ToolParameter("prefix", .text(most: 200), "How they begin."), limit(1...1_000, usual: 100),
+      ],
+      outputs: [Tool.Output("tags", "array", "Tags with counts.")], run: { try $0.tags() }),
+    Tool(
+      name: "tagActivity", title: "Tag an activity",
+      summary: "Add tags to an activity or to several, or take some away. Adding happens at once; "
+        + "taking away waits for the owner.",
+      effect: .proposes,
+      parameters: [
+        .required("id", .identity, "The activity."), further,
+        ToolParameter("add", .texts(most: 50), "Tags to add."),
+        ToolParameter("remove", .texts(most: 50), "Tags to take away."),
+      ],
+      outputs: [
+        Tool.Output("updated", "object", "The activity."),
+        Tool.Output("others", "array", "The further ones that changed.", isCertain: false),
+      ],
+      run: { try $0.tagActivity() }),
+  ]
+
+  private static let attaching: [Tool] = [
+    Tool(
       name: "attachLink", title: "Attach a link",
       summary: "Attach an address of the web to an activity, a day, a note or a meeting: name one of "
         + "them. It is added at once, never fetched, and can be undone.",
@@ -151,27 +176,5 @@ enum ToolTable {
         Tool.Output("updated", "object", "The attachment."),
         Tool.Output("changeId", "string", "By which it is undone.", isCertain: false),
       ], run: { try $0.captionAttachment() }),
-    Tool(
-      name: "listTags", title: "List tags",
-      summary: "Tags with the number of activities that carry them, most used first.",
-      parameters: [
-        ToolParameter("prefix", .text(most: 200), "How they begin."), limit(1...1_000, usual: 100),
-      ],
-      outputs: [Tool.Output("tags", "array", "Tags with counts.")], run: { try $0.tags() }),
-    Tool(
-      name: "tagActivity", title: "Tag an activity",
-      summary: "Add tags to an activity or to several, or take some away. Adding happens at once; "
-        + "taking away waits for the owner.",
-      effect: .proposes,
-      parameters: [
-        .required("id", .identity, "The activity."), further,
-        ToolParameter("add", .texts(most: 50), "Tags to add."),
-        ToolParameter("remove", .texts(most: 50), "Tags to take away."),
-      ],
-      outputs: [
-        Tool.Output("updated", "object", "The activity."),
-        Tool.Output("others", "array", "The further ones that changed.", isCertain: false),
-      ],
-      run: { try $0.tagActivity() }),
   ]
 }
