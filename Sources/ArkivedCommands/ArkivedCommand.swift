@@ -79,12 +79,14 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "action", "add", "ask", "assistant", "attach", "backup", "brief", "capture", "confirm", "day", "delete",
+    "action", "add", "ask", "assistant", "attach", "backup", "brief", "capture", "confirm", "day",
+    "delete",
     "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
     "init", "insights", "lifetime", "match", "mcp", "meeting", "merge", "move", "note", "notes",
     "nudge",
     "on-this-day", "open", "person", "phone", "pin", "playground", "progress", "promises", "purge",
-    "recap", "restore", "sample", "search", "serve", "service", "settings", "sql", "sync", "tag", "term",
+    "recap", "restore", "sample", "search", "serve", "service", "settings", "sql", "sync", "tag",
+    "term",
     "today", "today-in-history", "token", "tool", "undo", "value", "when",
   ]
 

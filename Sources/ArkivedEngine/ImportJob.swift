@@ -84,7 +84,8 @@ package struct ImportJob {
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
     overridesOwner: Bool = false, readsAgain: Bool = false, watch: ImportWatch = ImportWatch(),
-    placeNames: PlaceNames? = nil, places: PlaceChoice? = .keep, program: String? = nil, readers: ReaderProgram = .own
+    placeNames: PlaceNames? = nil, places: PlaceChoice? = .keep, program: String? = nil,
+    readers: ReaderProgram = .own
   ) {
     self.archive = archive
     self.homeZone = homeZone

@@ -10,7 +10,8 @@ extension ImportWriter {
   func take(_ imported: MeetingEntry, _ record: ImportedRecord) throws {
     var entry = imported
     ImportedContent.settle(&entry.activity)
-    if reduces(entry.activity) {
+    let isReduced = reduces(entry.activity)
+    if isReduced {
       state.places.reduce(&entry.activity, hash: "")
       if state.places.choice == .none { entry.meeting.event?.location = nil }
     }
@@ -51,6 +52,7 @@ extension ImportWriter {
       try scope.insert(linked.meeting as any Archivable)
     }
     state.account.created["meeting", default: 0] += 1
+    if isReduced, PlaceReduction.hasCoordinates(imported.activity) { state.account.reduced += 1 }
   }
 
   /// Brings a meeting in line with what its calendar says now.

@@ -254,6 +254,7 @@ struct ImportWriter {
       let refs = activity.externalRefs + former
       guard try mayCreate(activity.id, refs, .activity(linked()), record) else { return }
       try create("activity") { try scope.insert(linked()) }
+      if PlaceReduction.hasCoordinates(imported), isReduced { state.account.reduced += 1 }
     }
   }
 
@@ -261,9 +262,7 @@ struct ImportWriter {
   func reduces(_ activity: Activity) -> Bool {
     let hasCoordinates = PlaceReduction.hasCoordinates(activity)
     if hasCoordinates { state.account.placed += 1 }
-    guard state.places.applies(to: activity) else { return false }
-    if hasCoordinates { state.account.reduced += 1 }
-    return true
+    return state.places.applies(to: activity)
   }
 
   /// An activity that came before from the same source.

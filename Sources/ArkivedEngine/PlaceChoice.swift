@@ -72,7 +72,8 @@ struct PlaceReduction {
   func reduce(_ version: inout HistoryRecord) {
     guard choice != .keep, version.sourceTable == .activity, var record = version.record.object
     else { return }
-    for key in ["lat", "lon"] + (choice == .none ? ["locationLabel"] : []) where record[key] != nil {
+    for key in ["lat", "lon"] + (choice == .none ? ["locationLabel"] : []) where record[key] != nil
+    {
       record[key] = .null
     }
     version.record = .object(record)

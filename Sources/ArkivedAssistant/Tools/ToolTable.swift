@@ -148,7 +148,8 @@ enum ToolTable {
   private static let attaching: [Tool] = [
     Tool(
       name: "attachLink", title: "Attach a link",
-      summary: "Attach an address of the web to an activity, a day, a note or a meeting: name one of "
+      summary:
+        "Attach an address of the web to an activity, a day, a note or a meeting: name one of "
         + "them. It is added at once, never fetched, and can be undone.",
       effect: .adds,
       parameters: [
@@ -165,7 +166,8 @@ enum ToolTable {
       ], run: { try $0.attachLink() }),
     Tool(
       name: "captionAttachment", title: "Caption an attachment",
-      summary: "Write what is shown below an attachment that has no caption; it is added at once and "
+      summary:
+        "Write what is shown below an attachment that has no caption; it is added at once and "
         + "can be undone. A caption that is there is the owner’s to change.",
       effect: .adds,
       parameters: [

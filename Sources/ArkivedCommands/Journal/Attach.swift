@@ -17,7 +17,8 @@ struct Attach: ParsableCommand {
       """)
 
   @Argument(
-    help: "An entry, day, meeting, note or attachment: its identity or the first digits of it, or a day.",
+    help:
+      "An entry, day, meeting, note or attachment: its identity or the first digits of it, or a day.",
     completion: .identities)
   var id: String
 

@@ -26,7 +26,8 @@ struct Edit: ParsableCommand {
   @Option(help: "Where it was.") var place: String?
   @Option(
     parsing: .unconditional,
-    help: "Its coordinates, in degrees north and east, as in 50.0875,14.4213; empty to remove them.")
+    help: "Its coordinates, in degrees north and east, as in 50.0875,14.4213; empty to remove them."
+  )
   var coordinates: String?
   @Option(
     parsing: .unconditional,
@@ -46,7 +47,8 @@ struct Edit: ParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     let changes = [
-      text, day, start, end, kind, place, coordinates, weather, description, notes, measure, minutes, people,
+      text, day, start, end, kind, place, coordinates, weather, description, notes, measure,
+      minutes, people,
     ].compactMap { $0 }
     guard !edit || changes.isEmpty else {
       throw CommandFailure(

@@ -71,7 +71,7 @@ struct Note: ParsableCommand {
         .badInput, said("There is nothing to replace the note with. To empty it, use --clear."))
     }
     let archive = try context.open()
-    let changes = 
+    let changes =
       clear || title != nil || mood != nil || energy != nil || weather != nil || !files.isEmpty
     guard !text.isEmpty || changes else {
       // Nothing was asked for but the note: at a terminal it is for writing, in a script for reading.
@@ -109,7 +109,9 @@ struct Note: ParsableCommand {
   }
 
   private func openInEditor(_ context: Context) throws {
-    guard title == nil, mood == nil, energy == nil, weather == nil, attach.isEmpty, !replace, !clear, !show else {
+    guard title == nil, mood == nil, energy == nil, weather == nil, attach.isEmpty, !replace,
+      !clear, !show
+    else {
       throw CommandFailure(
         .usage, said("--edit opens the note alone; give the other options by themselves."))
     }

@@ -122,7 +122,8 @@ struct TableRows {
     for (day, feeling) in feelings.sorted(by: { $0.key < $1.key }) {
       let entry = DayEntry(
         id: context.identities.next(), dayKey: day, mood: mean(feeling.mood),
-        energy: mean(feeling.energy), weather: feeling.weather, createdAt: context.now, updatedAt: context.now)
+        energy: mean(feeling.energy), weather: feeling.weather, createdAt: context.now,
+        updatedAt: context.now)
       try sink.take(ImportedRecord(.day(entry), place: feeling.place, linksPeople: false))
     }
   }

@@ -163,7 +163,8 @@ extension Archive {
     for id in files where try owner(ofAttachment: id) != nil { found.append(.attachment(id)) }
     guard let first = found.first else { throw ArchiveError.notFound("entry \(text.prefix(60))") }
     guard Set(found).count == 1 else {
-      throw ArchiveError.ambiguous("Several entries begin with \(text.prefix(60)); give more digits.")
+      throw ArchiveError.ambiguous(
+        "Several entries begin with \(text.prefix(60)); give more digits.")
     }
     return first
   }

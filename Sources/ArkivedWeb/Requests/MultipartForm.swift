@@ -57,8 +57,10 @@ struct MultipartForm {
     // A name may hold what Unicode takes for the end of a line.
     for line in head.components(separatedBy: "\r\n")
     where line.lowercased().hasPrefix("content-disposition:") {
-      guard let start = line.range(of: " \(key)=\"")?.upperBound
-        ?? line.range(of: ";\(key)=\"")?.upperBound else { continue }
+      guard
+        let start = line.range(of: " \(key)=\"")?.upperBound
+          ?? line.range(of: ";\(key)=\"")?.upperBound
+      else { continue }
       return String(line[start...].prefix { $0 != "\"" })
     }
     return nil
