@@ -42,8 +42,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Writing",
         subcommands: [
-          Add.self, Capture.self, Note.self, Edit.self, Delete.self, Pin.self, TagCommand.self,
-          Drafts.self,
+          Add.self, Capture.self, Note.self, Edit.self, Attach.self, Delete.self, Pin.self,
+          TagCommand.self, Drafts.self,
         ]),
       CommandGroup(
         name: "Reading",
@@ -74,7 +74,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         subcommands: [
           InitArchive.self, History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
           AssistantCommand.self, NudgeCommand.self, Serve.self, OpenPage.self, ServiceCommand.self,
-          PhoneCommand.self,
+          PhoneCommand.self, SettingsCommand.self,
         ]),
       CommandGroup(
         name: "For programs",

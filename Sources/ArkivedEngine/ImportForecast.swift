@@ -29,6 +29,10 @@ package struct ImportForecast: Sendable {
   /// How many of the known ones differ from what is here, which stays.
   package var kept = 0
   package var skipped = 0
+  /// How many entries have coordinates in their source.
+  package var placed = 0
+  /// What would be kept of places.
+  package var places = PlaceChoice.keep
   package var firstDay: DayKey?
   package var lastDay: DayKey?
   /// The first entries of each standing but those that are known.
@@ -45,7 +49,8 @@ package struct ImportForecast: Sendable {
     var object: JSONObject = [
       "format": .string(format), "files": JSON(files), "created": .object(counts),
       "updated": JSON(updated), "unchanged": JSON(unchanged), "kept": JSON(kept),
-      "skipped": JSON(skipped), "firstDay": JSON(firstDay), "lastDay": JSON(lastDay),
+      "skipped": JSON(skipped), "withCoordinates": JSON(placed),
+      "places": .string(places.rawValue), "firstDay": JSON(firstDay), "lastDay": JSON(lastDay),
       "examples": .array(
         examples.map {
           [

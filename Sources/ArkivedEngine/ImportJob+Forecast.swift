@@ -4,6 +4,20 @@ import ArkivedStore
 package import Foundation
 
 extension ImportJob {
+  /// Forecasts a path if one of its formats leaves coordinates out unless their owner keeps them.
+  package func forecastUnanswered(_ path: URL) throws -> [ImportForecast] {
+    let scratch = ScratchFolder()
+    defer { scratch.remove() }
+    // What comes through a pipe can be read only once.
+    let values = try path.resourceValues(forKeys: [.isRegularFileKey, .isDirectoryKey])
+    guard values.isRegularFile == true || values.isDirectory == true else { return [] }
+    let reader = ReaderProcess(readers, in: scratch)
+    defer { reader.end() }
+    let (groups, _) = try reader.find(path, importers, look: watch.look)
+    guard groups.contains(where: { places(of: $0.0) != .keep }) else { return [] }
+    return try forecast(path).runs
+  }
+
   /// Finds out what importing a path would do: every entry is decided about as the import does, and
   /// nothing of it stays.
   ///
@@ -67,7 +81,8 @@ extension ImportJob {
       cameInAtHome: try cameInAtHome(importer),
       scratchFolder: { try scratch.make() })
     let rehearsal = RehearsedImport(
-      archive, after: earlier, overridesOwner: overridesOwner, watch: watch)
+      archive, after: earlier, overridesOwner: overridesOwner, places: places(of: importer),
+      watch: watch)
     for loss in losses { rehearsal.diagnose(ReaderProcess.note(on: loss)) }
     watch.begin(files.map(\.byteCount))
     var refusals: [ImportRefusal] = []
@@ -113,11 +128,13 @@ final class RehearsedImport {
   private var marks: Set<Int> = []
 
   init(
-    _ archive: Archive, after earlier: EarlierRuns, overridesOwner: Bool, watch: ImportWatch
+    _ archive: Archive, after earlier: EarlierRuns, overridesOwner: Bool,
+    places: PlaceChoice, watch: ImportWatch
   ) {
     self.earlier = earlier
     rehearsal = ImportRehearsal(archive)
     state = ImportState(archive: archive, overridesOwner: overridesOwner, isRehearsal: true)
+    state.places = PlaceReduction(choice: places)
     self.watch = watch
   }
 
@@ -158,6 +175,8 @@ final class RehearsedImport {
     forecast.unchanged = state.account.unchanged
     forecast.skipped = state.account.skipped
     forecast.warnings = state.account.warnings
+    forecast.placed = state.account.placed
+    forecast.places = state.places.choice
     return forecast
   }
 

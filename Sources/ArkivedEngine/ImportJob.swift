@@ -18,6 +18,8 @@ package struct ImportJob {
   package let watch: ImportWatch
   /// What places are called that their source does not name.
   package let placeNames: PlaceNames?
+  /// What is kept of places; nil where the owner was not asked, and every format has its own answer.
+  package let places: PlaceChoice?
   /// How much of the archive is kept at hand while it is written.
   var cacheMegabytes = 256
   private let program: String
@@ -76,12 +78,14 @@ package struct ImportJob {
 
   /// - Parameters:
   ///   - placeNames: what places are called that their source does not name; nil leaves them without.
+  ///   - places: what is kept of places; nil where nobody answered.
   ///   - program: the program that reads; what another one found is read again. This one when nil.
   ///   - readers: by which files are read in a process of their own.
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
     overridesOwner: Bool = false, readsAgain: Bool = false, watch: ImportWatch = ImportWatch(),
-    placeNames: PlaceNames? = nil, program: String? = nil, readers: ReaderProgram = .own
+    placeNames: PlaceNames? = nil, places: PlaceChoice? = .keep, program: String? = nil,
+    readers: ReaderProgram = .own
   ) {
     self.archive = archive
     self.homeZone = homeZone
@@ -94,6 +98,7 @@ package struct ImportJob {
     self.readsAgain = readsAgain
     self.watch = watch
     self.placeNames = placeNames
+    self.places = places
     self.program = program ?? ImportMemory.program
     self.readers = readers
   }
@@ -150,7 +155,8 @@ package struct ImportJob {
     let asked = importers.map { "\($0.format) \($0.settings)" }
     let place = importers.contains(where: \.namesPaths) ? path.path : ""
     let names = placeNames?.mark ?? ""
-    return ([program, homeZone.identifier, place, names] + asked).joined(separator: "\n")
+    let kept = "places \(places?.rawValue ?? "unasked")"
+    return ([program, homeZone.identifier, place, names, kept] + asked).joined(separator: "\n")
   }
 
   /// The zones that were home when entries of a format came in that tells none.
@@ -171,6 +177,11 @@ package struct ImportJob {
     guard importer is AppleHealthImporter else { return false }
     let counts = try archive.zoneCounts(of: "health")
     return counts[homeZone.identifier, default: 0] * 2 > counts.values.reduce(0, +)
+  }
+
+  /// What is kept of the places that a format brings.
+  func places(of importer: any Importer) -> PlaceChoice {
+    places ?? (importer.keepsPlaces ? .keep : .names)
   }
 
   // MARK: Running
@@ -257,7 +268,7 @@ package struct ImportJob {
       scratchFolder: { try scratch.make() })
     let run = try StagedImport(
       archive, action: "import", summary: source.summary, overridesOwner: overridesOwner,
-      watch: watch, cacheMegabytes: cacheMegabytes)
+      watch: watch, places: places(of: importer), cacheMegabytes: cacheMegabytes)
     do {
       for note in notes { run.diagnose(note) }
       run.takesFiles(of: scratch)
@@ -292,6 +303,10 @@ package struct ImportJob {
       if known.hasMet, run.hasPutOff {
         run.discard()
         return nil
+      }
+      if places == nil, run.reducedCount > 0 {
+        run.diagnose(
+          PlaceReduction.note(run.reducedCount, at: source.name ?? source.path.lastPathComponent))
       }
       let account = try run.publish(
         format: importer.format, source: source.name ?? source.path.path)

@@ -62,10 +62,12 @@ extension ImportWriter {
         message: "an entry of the day \(entry.dayKey) came before it; the first was kept"))
   }
 
-  /// Whether a source without versions tells of a day how it felt, and nothing else.
+  /// Whether a source without versions tells of a day how it felt and what its weather was, and
+  /// nothing else.
   private func tellsFeelingsAlone(_ entry: DayEntry, _ record: ImportedRecord) -> Bool {
-    !record.hasOwnIdentity && !record.hasOwnVersion && (entry.mood ?? entry.energy) != nil
-      && entry.title == nil && entry.note.isEmpty && entry.weather == nil && entry.people.isEmpty
+    !record.hasOwnIdentity && !record.hasOwnVersion
+      && (entry.mood != nil || entry.energy != nil || entry.weather != nil)
+      && entry.title == nil && entry.note.isEmpty && entry.people.isEmpty
       && entry.attachments.isEmpty && entry.externalRefs.isEmpty
   }
 
@@ -90,11 +92,12 @@ extension ImportWriter {
     return parts.count == 3 && parts[0] == "day" ? "\(ref.provider)/\(parts[2])" : nil
   }
 
-  /// Gives a day the mood and energy that it lacks; what it has stays.
+  /// Gives a day the mood, energy and weather that it lacks; what it has stays.
   private func fill(_ old: DayEntry, from imported: DayEntry, _ record: ImportedRecord) throws {
     var day = old
     day.mood = old.mood ?? imported.mood
     day.energy = old.energy ?? imported.energy
+    day.weather = old.weather ?? imported.weather
     guard day != old else { return leave(record) }
     day.updatedAt = later(than: old.updatedAt)
     try update(.day(imported), record) {
@@ -188,6 +191,9 @@ extension ImportWriter {
     _ imported: Attachment, _ owner: AttachmentOwner, _ file: URL?, _ record: ImportedRecord
   ) throws {
     var attachment = imported
+    guard state.places.choice == .keep || !PlaceReduction.isWay(attachment) else {
+      return leave(record)
+    }
     if let file {
       let isTold = try scope.hasAttachment(attachment.id)
       attachment = try stored(attachment, at: file, record, isTold: isTold)
@@ -242,8 +248,10 @@ extension ImportWriter {
     if isOwners { try scope.markOwn(type, id) }
   }
 
-  func take(_ version: HistoryRecord, _ record: ImportedRecord) throws {
-    guard try !scope.hasHistory(version.id) else { return leave(record) }
+  func take(_ imported: HistoryRecord, _ record: ImportedRecord) throws {
+    guard try !scope.hasHistory(imported.id) else { return leave(record) }
+    var version = imported
+    state.places.reduce(&version)
     guard !isStaging else { return try putOff(.history(version), record) }
     try create("history") { try scope.adopt(version) }
   }

@@ -10,6 +10,11 @@ extension ImportWriter {
   func take(_ imported: MeetingEntry, _ record: ImportedRecord) throws {
     var entry = imported
     ImportedContent.settle(&entry, of: record)
+    let isReduced = reduces(entry.activity)
+    if isReduced {
+      state.places.reduce(&entry.activity, hash: "")
+      if state.places.choice == .none { entry.meeting.event?.location = nil }
+    }
     try entry.activity.validate()
     try entry.meeting.validate()
     let key = "event\u{0}\(entry.meeting.eventIdentifier)"
@@ -47,6 +52,7 @@ extension ImportWriter {
       try scope.insert(linked.meeting as any RecordedEntity)
     }
     state.account.created["meeting", default: 0] += 1
+    if isReduced, PlaceReduction.hasCoordinates(imported.activity) { state.account.reduced += 1 }
   }
 
   /// Brings a meeting in line with what its calendar says now.
@@ -66,6 +72,7 @@ extension ImportWriter {
       entry.activity.people = try people(of: entry, linked, record)
       entry.meeting.attendances = linked
     }
+    if state.places.choice == .none { event.location = known.meeting.event?.location }
     var new = known.following(event, attendances: entry.meeting.attendances)
     if isCancelled {
       // Whom the owner added or took out is still told by who was invited before.
@@ -90,6 +97,15 @@ extension ImportWriter {
       (new.meeting.linkID, new.meeting.resource) = (link, entry.meeting.resource)
     }
     new.meeting.seriesIdentifier = entry.meeting.seriesIdentifier
+    // Places that an earlier import left out.
+    if PlaceReduction.isReduced(known.activity), !PlaceReduction.isReduced(entry.activity) {
+      PlaceReduction.carry(&new.activity, from: entry.activity)
+      new.activity.externalRefs = known.activity.externalRefs.map { ref in
+        entry.activity.externalRefs.first {
+          $0.provider == ref.provider && $0.externalID == ref.externalID
+        } ?? ref
+      }
+    }
     guard new != known else { return leave(record) }
     try update(.event(entry), record) { try scope.update(new, over: known, reason: .import) }
   }

@@ -13,6 +13,10 @@ final class ImportState {
     var unchanged = 0
     var skipped = 0
     var warnings: [ImportRun.Warning] = []
+    /// How many entries have coordinates in their source.
+    var placed = 0
+    /// How many entries were taken without coordinates that they have.
+    var reduced = 0
   }
 
   /// What a part that is taken back takes with it.
@@ -49,6 +53,8 @@ final class ImportState {
   private var trail: [String] = []
   /// How often the same content without an identity came, so that equal lines stay apart.
   var occurrences: [String: Int] = [:]
+  /// What is kept of places.
+  var places = PlaceReduction(choice: .keep)
   /// Goals that came in with the present transaction, which are matched when all is decided.
   var goals = MatchingMark()
   /// Whether tables have rows here that are named by the clock at home, by what tells the table.
@@ -129,7 +135,8 @@ struct ImportWriter {
   func diagnose(_ diagnostic: Diagnostic) { state.diagnose(diagnostic) }
 
   func take(_ entry: RecordChannel.Entry) throws {
-    guard let row = entry.row, isStaging, state.keepsIdentities(of: row.activity.people),
+    guard let row = entry.row, isStaging, !state.places.applies(to: row.activity),
+      state.keepsIdentities(of: row.activity.people),
       try entry.record.hasOwnIdentity || !mayHaveFormerName(row.activity),
       try !scope.isBuried(row.activity.id, row.activity.externalRefs),
       try scope.insertIfNew(row)
@@ -217,10 +224,14 @@ struct ImportWriter {
 
   private func take(_ imported: Activity, _ record: ImportedRecord) throws {
     var activity = imported
+    let isReduced = reduces(activity)
+    // The line of a way that stays out must not reach the archive's files.
+    if isReduced { activity.attachments.removeAll(where: PlaceReduction.isWay) }
     activity.attachments = try activity.attachments.map { try stored($0, record) }
     if activity.externalRefs.isEmpty, !record.hasOwnIdentity {
       activity.externalRefs = [madeReference(ImportedContent.hash(activity))]
     }
+    if isReduced { state.places.reduce(&activity, hash: ImportedContent.hash(activity)) }
     ImportedContent.settle(&activity, of: record)
     try activity.validate()
     switch try standing(of: &activity, record) {
@@ -245,7 +256,15 @@ struct ImportWriter {
       let refs = activity.externalRefs + former
       guard try mayCreate(activity.id, refs, .activity(linked()), record) else { return }
       try create("activity") { try scope.insert(linked()) }
+      if PlaceReduction.hasCoordinates(imported), isReduced { state.account.reduced += 1 }
     }
+  }
+
+  /// Counts an entry that has coordinates, and returns whether places are to be left out of it.
+  func reduces(_ activity: Activity) -> Bool {
+    let hasCoordinates = PlaceReduction.hasCoordinates(activity)
+    if hasCoordinates { state.account.placed += 1 }
+    return state.places.applies(to: activity)
   }
 
   /// An activity that came before from the same source.
@@ -261,9 +280,11 @@ struct ImportWriter {
         if known.isEdited { try scope.markOwn(.activity, found.id) }
       }
     }
-    if !overridesOwner, PhotoGroup.isHeld(activity, by: old) { return leave(record) }
     let newHash = activity.externalRefs.first?.contentHash
-    guard known.contentHash != newHash || (overridesOwner && known.isEdited) else {
+    let isFuller = PlaceReduction.isFuller(newHash, than: known.contentHash)
+    if !overridesOwner, !isFuller, PhotoGroup.isHeld(activity, by: old) { return leave(record) }
+    let isSame = PlaceReduction.isSame(newHash, known.contentHash)
+    guard !isSame || isFuller || (overridesOwner && known.isEdited) else {
       return leave(record)
     }
     guard !record.hasOwnVersion || overridesOwner || activity.updatedAt >= old.updatedAt else {
@@ -292,6 +313,7 @@ struct ImportWriter {
       }
     }
     if new.attachments.isEmpty { new.attachments = old.attachments }
+    if PlaceReduction.isReduced(activity) { PlaceReduction.carry(&new, from: old) }
     if !isStaging, isOtherRow(activity, than: old) {
       diagnose(
         Diagnostic(
@@ -305,8 +327,12 @@ struct ImportWriter {
 
   /// An activity with an identity that the archive has: the newer version wins.
   private func takeVersion(
-    _ activity: Activity, _ old: Activity, _ record: ImportedRecord
+    _ version: Activity, _ old: Activity, _ record: ImportedRecord
   ) throws {
+    var activity = version
+    if PlaceReduction.isReduced(activity) || state.places.choice != .keep {
+      PlaceReduction.carry(&activity, from: old)
+    }
     guard ImportedContent.hash(activity) != ImportedContent.hash(old) else {
       return leave(record)
     }

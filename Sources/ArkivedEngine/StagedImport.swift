@@ -13,7 +13,7 @@ final class StagedImport {
 
   init(
     _ archive: Archive, action: String, summary: String, overridesOwner: Bool, watch: ImportWatch,
-    window: ClosedRange<DayKey>? = nil, cacheMegabytes: Int = 256
+    window: ClosedRange<DayKey>? = nil, places: PlaceChoice = .keep, cacheMegabytes: Int = 256
   ) throws {
     startedAt = archive.clock.now
     runID = archive.identities.next()
@@ -22,7 +22,11 @@ final class StagedImport {
     stage = try StagedImport.stage(archive, action, summary, watch, cacheMegabytes)
     state = ImportState(archive: archive, overridesOwner: overridesOwner)
     state.window = window
+    state.places = PlaceReduction(choice: places)
   }
+
+  /// How many entries were taken without coordinates that they have.
+  var reducedCount: Int { state.account.reduced }
 
   /// Begins a stage as soon as no other import is running.
   private static func stage(

@@ -25,6 +25,9 @@ static const unsigned char file_day_move_js[] = {
 static const unsigned char file_day_note_js[] = {
 #embed "../ArkivedWeb/Resources/day-note.js"
 };
+static const unsigned char file_day_place_js[] = {
+#embed "../ArkivedWeb/Resources/day-place.js"
+};
 static const unsigned char file_day_css[] = {
 #embed "../ArkivedWeb/Resources/day.css"
 };
@@ -374,6 +377,7 @@ static const struct web_file files[] = {
     {"day-files.js", file_day_files_js, sizeof file_day_files_js},
     {"day-move.js", file_day_move_js, sizeof file_day_move_js},
     {"day-note.js", file_day_note_js, sizeof file_day_note_js},
+    {"day-place.js", file_day_place_js, sizeof file_day_place_js},
     {"day.css", file_day_css, sizeof file_day_css},
     {"day.js", file_day_js, sizeof file_day_js},
     {"design.css", file_design_css, sizeof file_design_css},

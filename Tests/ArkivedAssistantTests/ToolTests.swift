@@ -30,7 +30,7 @@ struct ToolTests {
         "searchActivities", "getDay", "createActivity", "updateActivity", "deleteActivity",
         "upsertDayEntry", "listTags", "tagActivity", "summarizeDay", "weeklyRecap", "getGoals",
         "getActions", "getTerms", "getValues", "getProgress", "findMeetings", "findPeople",
-        "searchNotes", "prepareBrief", "ask",
+        "searchNotes", "prepareBrief", "ask", "attachLink", "captionAttachment",
       ])
     for tool in ToolBox.tools {
       #expect(tool.schema["additionalProperties"] == false, "\(tool.name)")
@@ -67,6 +67,8 @@ struct ToolTests {
           attendances: [Attendance(name: "Alex", reply: .accepted)], createdAt: now,
           updatedAt: now), activity: meeting))
     let identity = JSON.string(activity.id.uuidString)
+    let link = try Attachment(id: next(), link: "https://example.org/a", at: now)
+    _ = try test.archive.attach([link], to: .activity(activity.id))
     let samples: [(String, JSONObject)] = [
       ("searchActivities", ["query": "river", "tags": ["run"], "startDate": "2026-03-01"]),
       ("getDay", ["dayDate": "2026-03-14T12:00:00Z"]),
@@ -80,7 +82,10 @@ struct ToolTests {
       ("getProgress", ["goal": "Run 120 km"]), ("getProgress", ["term": "1"]),
       ("findMeetings", ["from": "2026-03-15"]), ("findPeople", ["query": "alex"]),
       ("searchNotes", ["query": "shoes"]), ("prepareBrief", ["meeting": "Pricing"]),
-      ("ask", ["question": "when did I last run?"]), ("deleteActivity", ["id": identity]),
+      ("ask", ["question": "when did I last run?"]),
+      ("attachLink", ["url": "https://example.org/b", "dayDate": "2026-03-14"]),
+      ("captionAttachment", ["id": .string(link.id.uuidString), "caption": "The river"]),
+      ("deleteActivity", ["id": identity]),
     ]
     #expect(Set(samples.map(\.0)) == Set(ToolBox.tools.map(\.name)))
     for (name, arguments) in samples {

@@ -293,6 +293,70 @@ struct AttachTests {
     }
   }
 
+  @Test func whereTheDeviceIsMayBeAskedOnlyOnceItsOwnerAllowsIt() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let name = try #require(HTTPField.Name("Permissions-Policy"))
+      let line = ["line": "walk", "here": "50.0875,14.4213"]
+      let before = try await client.get("/day/2026-03-14", cookie: cookie)
+      #expect(before.headers[name]?.contains("geolocation=()") == true)
+      #expect(!before.text.contains("id=\"here-row\""))
+      _ = try await client.post("/day/2026-03-14/activities", line, cookie: cookie)
+      #expect(try web.test.day("2026-03-14").activities.first?.lat == nil)
+      let allowed = try await client.post(
+        "/settings/capture/places", ["recordsPlace": "true"], cookie: cookie)
+      #expect(allowed.status == 303)
+      let after = try await client.get("/day/2026-03-14", cookie: cookie)
+      #expect(after.headers[name]?.contains("geolocation=(self)") == true)
+      #expect(after.text.contains("id=\"here-row\""))
+      let search = try await client.get("/search", cookie: cookie)
+      #expect(search.headers[name]?.contains("geolocation=()") == true)
+      _ = try await client.post(
+        "/day/2026-03-14/activities", ["line": "swim", "here": "50.0875,14.4213"], cookie: cookie)
+      let swim = try #require(
+        try web.test.day("2026-03-14").activities.first { $0.text == "swim" })
+      #expect(swim.lat == 50.0875 && swim.lon == 14.4213)
+    }
+  }
+
+  @Test func linksAndCaptionsComeByFormAndByProgram() async throws {
+    let web = try WebTest()
+    let walk = try web.test.add("walk")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let path = "/activities/\(walk.id.uuidString)/attachments"
+      func part(_ name: String, _ value: String) -> String {
+        "--edge\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+      }
+      let answer = try await client.send(
+        .post, path,
+        [
+          "Cookie": cookie, "Origin": client.origin,
+          "Content-Type": "multipart/form-data; boundary=edge",
+        ],
+        body: part("url", "https://example.org/a") + part("caption", "The <tour>") + "--edge--\r\n")
+      #expect(answer.status == 303)
+      let link = try #require(try web.test.archive.activity(walk.id)?.attachments.first)
+      #expect(link.type == .link && link.caption == "The <tour>")
+      let page = try await client.get("/activities/\(walk.id.uuidString)/edit", cookie: cookie).text
+      #expect(page.contains("The &lt;tour&gt; (example.org)"))
+      #expect(page.contains("rel=\"noopener noreferrer\"") && !page.contains("<tour>"))
+      let renamed = try await client.post(
+        "/attachments/\(link.id.uuidString)/caption", ["caption": "Another"], cookie: cookie)
+      #expect(renamed.status == 303)
+      #expect(try web.test.archive.attachment(link.id)?.caption == "Another")
+      let patched = try await client.ask(
+        .patch, "/api/v1/attachments/\(link.id.uuidString)", ["caption": .null])
+      #expect(patched.status == 200 && patched.json["updated"]?["caption"] == .null)
+      let made = try await client.ask(
+        .post, "/api/v1\(path)", ["url": "https://example.org/b", "caption": "B"])
+      #expect(made.status == 201)
+      let refused = try await client.ask(.post, "/api/v1\(path)", ["url": "javascript:alert(1)"])
+      #expect(refused.status == 422)
+    }
+  }
+
   @Test func whatBrowsersRecordIsRecognised() {
     let head: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
     func type(_ text: String) -> String {

@@ -31,6 +31,8 @@ struct InboxCommandTests {
     // What lies there already is not taken without asking.
     #expect(try arkived("inbox", "set", box.path).status == 77)
     #expect(try arkived("inbox", "set", box.path, "--yes").status == 0)
+    // Nobody is there to be asked; the owner's setting answers for the inbox.
+    #expect(try arkived("settings", "recordsPlace", "on").status == 0)
     try drop(
       "a.png",
       TestPicture.png(

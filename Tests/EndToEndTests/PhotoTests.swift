@@ -55,7 +55,8 @@ struct PhotoTests {
 
   @Test func comeInByTheirTimeAndPlaceAndOnlyOnce() throws {
     let root = try folder()
-    let run = try arkived("import", root.path, "--json").json["runs"]?.array?.first
+    let run = try arkived("import", root.path, "--places", "keep", "--json").json["runs"]?.array?
+      .first
     #expect(run?["format"]?.string == "photos")
     #expect(run?["created"]?["activity"]?.int == 3)
     let warnings = (run?["warnings"]?.array ?? []).compactMap { $0["message"]?.string }

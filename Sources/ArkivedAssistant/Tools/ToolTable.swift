@@ -2,7 +2,7 @@ import ArkivedCore
 
 /// The one table of tools.
 enum ToolTable {
-  static let all: [Tool] = journal + lookingBack + goals + meetings + asking
+  static let all: [Tool] = journal + lookingBack + goals + meetings + asking + attaching
 
   static let named: [String: Tool] = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
@@ -45,6 +45,8 @@ enum ToolTable {
       ToolParameter("locationLabel", .text(most: 500), "The name of the place."),
       ToolParameter("lat", .number(-90...90), "Degrees north; stands together with lon."),
       ToolParameter("lon", .number(-180...180), "Degrees east; stands together with lat."),
+      ToolParameter(
+        "weather", .text(most: 300), "The weather, such as light rain, 12 °C, 80 %, 20 km/h."),
       ToolParameter("measurements", .amounts, "Amounts by unit, such as {\"km\": 5}."),
       ToolParameter("durationMinutes", .number(0...10_000_000), "How long it took, in minutes."),
       ToolParameter("notes", .text(most: longText), "Notes on it."),
@@ -101,7 +103,7 @@ enum ToolTable {
       run: { try $0.deleteActivity() }),
     Tool(
       name: "upsertDayEntry", title: "Write a day's page",
-      summary: "Write title, note, mood and energy of a day. What is empty is filled and "
+      summary: "Write title, note, mood, energy and weather of a day. What is empty is filled and "
         + "appendNote is added at once; what stands there is replaced only once the owner confirms.",
       effect: .proposes,
       parameters: [
@@ -111,6 +113,8 @@ enum ToolTable {
         ToolParameter("appendNote", .text(most: longNote), "A paragraph to add to the note."),
         ToolParameter("mood", .integer(1...5), "1 (low) to 5 (high)."),
         ToolParameter("energy", .integer(1...5), "1 (low) to 5 (high)."),
+        ToolParameter(
+          "weather", .text(most: 300), "The weather, such as light rain, 12 °C, 80 %, 20 km/h."),
       ],
       outputs: [
         Tool.Output("day", "object", "The day."),
@@ -139,5 +143,40 @@ enum ToolTable {
         Tool.Output("others", "array", "The further ones that changed.", isCertain: false),
       ],
       run: { try $0.tagActivity() }),
+  ]
+
+  private static let attaching: [Tool] = [
+    Tool(
+      name: "attachLink", title: "Attach a link",
+      summary:
+        "Attach an address of the web to an activity, a day, a note or a meeting: name one of "
+        + "them. It is added at once, never fetched, and can be undone.",
+      effect: .adds,
+      parameters: [
+        .required("url", .text(most: 4_000, least: 1), "An http or https address."),
+        ToolParameter("caption", .text(most: 1_000), "What is shown for it."),
+        ToolParameter("activity", .identity, "The activity."),
+        ToolParameter("dayDate", .day, "The day."),
+        ToolParameter("note", .identity, "The note."),
+        ToolParameter("meeting", .identity, "The meeting."),
+      ],
+      outputs: [
+        Tool.Output("created", "object", "The attachment."),
+        Tool.Output("changeId", "string", "By which it is undone.", isCertain: false),
+      ], run: { try $0.attachLink() }),
+    Tool(
+      name: "captionAttachment", title: "Caption an attachment",
+      summary:
+        "Write what is shown below an attachment that has no caption; it is added at once and "
+        + "can be undone. A caption that is there is the owner’s to change.",
+      effect: .adds,
+      parameters: [
+        .required("id", .identity, "The attachment."),
+        .required("caption", .text(most: 1_000, least: 1), "The caption."),
+      ],
+      outputs: [
+        Tool.Output("updated", "object", "The attachment."),
+        Tool.Output("changeId", "string", "By which it is undone.", isCertain: false),
+      ], run: { try $0.captionAttachment() }),
   ]
 }

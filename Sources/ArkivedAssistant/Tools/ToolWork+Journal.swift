@@ -161,18 +161,20 @@ extension ToolWork {
   /// with the owner's yes.
   func upsertDay() throws -> JSON {
     let key = try requiredDay("dayDate")
-    let given = ["title", "note", "appendNote", "mood", "energy"].contains {
+    let given = ["title", "note", "appendNote", "mood", "energy", "weather"].contains {
       arguments.object[$0].map { $0 != .null } ?? false
     }
     guard given else {
-      throw FieldError("note", "is missing; name title, note, appendNote, mood or energy")
+      throw FieldError("note", "is missing; name title, note, appendNote, mood, energy or weather")
     }
+    let weather = try arguments.text("weather").flatMap { try Weather.typed($0) }
     var before: DayEntry?
     do {
       let saved = try archive.updateDay(key, by: caller.author) { entry in
         before = entry
-        guard !replacesSomething(of: entry) else { throw NeedsYes(entry: entry) }
+        guard !replacesSomething(of: entry, weather) else { throw NeedsYes(entry: entry) }
         apply(to: &entry)
+        entry.weather = weather ?? entry.weather
       }
       return [
         "day": try archive.day(key).json, "before": before.map(Self.page) ?? .null,
@@ -181,6 +183,7 @@ extension ToolWork {
     } catch let pause as NeedsYes {
       var new = pause.entry
       apply(to: &new)
+      new.weather = weather ?? new.weather
       try new.validate()
       return try propose(
         "Overwrite the page of \(key)",
@@ -205,7 +208,8 @@ extension ToolWork {
     }
   }
 
-  private func replacesSomething(of entry: DayEntry) -> Bool {
+  private func replacesSomething(of entry: DayEntry, _ weather: Weather?) -> Bool {
+    if let weather, let old = entry.weather, weather != old { return true }
     if let title = arguments.text("title"), let old = entry.title, !old.isEmpty, title != old {
       return true
     }
@@ -218,7 +222,7 @@ extension ToolWork {
   private static func page(_ entry: DayEntry) -> JSON {
     [
       "title": JSON(entry.title), "note": .string(entry.note), "mood": JSON(entry.mood),
-      "energy": JSON(entry.energy),
+      "energy": JSON(entry.energy), "weather": entry.weather.map(\.json) ?? .null,
     ]
   }
 

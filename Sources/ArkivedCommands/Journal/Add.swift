@@ -30,6 +30,19 @@ struct Add: ParsableCommand {
   @Option(name: .long, help: "Attach a file; may be repeated.", completion: .file())
   var attach: [String] = []
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Where you are, in degrees north and east, as in 50.0875,14.4213.",
+      discussion: "Only once you switched that on: arkived settings recordsPlace on",
+      valueName: "lat,lon"))
+  var here: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: "The weather, as in “light rain, 12 °C, 80 %, 20 km/h”.")
+  var weather: String?
+
   @Flag(help: "Write it in your editor, with notes below the line.") var edit = false
 
   @OptionGroup var options: GlobalOptions
@@ -37,20 +50,34 @@ struct Add: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     if edit {
-      guard attach.isEmpty, words != ["-"] else {
+      guard attach.isEmpty, here == nil, weather == nil, words != ["-"] else {
         throw CommandFailure(
-          .usage, said("--edit goes without --attach and without standard input."))
+          .usage,
+          said("--edit goes without --attach, --here, --weather and standard input."))
       }
       let session = EditingSession(context: context, archive: try context.open())
       return try session.addActivity(words.joined(separator: " "))
     }
     let line = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
     let files = try attach.map(AttachableFile.init(path:))
+    let place = try here.map { try PlaceCoordinates.read($0, field: "here") }
+    let weather = try weather.flatMap { try Weather.typed($0) }
     let archive = try context.open()
+    if place != nil, try !archive.preferences().recordsPlace {
+      throw CommandFailure(
+        .refused,
+        said(
+          """
+          Coordinates aren’t recorded, so nothing was written. To allow it: arkived settings \
+          recordsPlace on
+          """))
+    }
     let entry = EntryLine(
       archive: archive, zone: context.zone, language: TerminalLanguage.typed)
     let reading = try entry.understand(line)
     var activity = entry.activity(from: reading)
+    activity.coordinates = place
+    activity.weather = weather
     activity.attachments = try files.map { try $0.store(in: archive) }
     try EntryReport(context, archive).add(activity, reading)
   }

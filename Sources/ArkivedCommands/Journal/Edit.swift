@@ -25,6 +25,15 @@ struct Edit: ParsableCommand {
   @Option(help: "work, personal, health, admin, learning, social, travel, other.")
   var kind: String?
   @Option(help: "Where it was.") var place: String?
+  @Option(
+    parsing: .unconditional,
+    help: "Its coordinates, in degrees north and east, as in 50.0875,14.4213; empty to remove them."
+  )
+  var coordinates: String?
+  @Option(
+    parsing: .unconditional,
+    help: "The weather, as in “light rain, 12 °C, 80 %, 20 km/h”; empty to remove it.")
+  var weather: String?
   @Option(help: "Longer words about it.") var description: String?
   @Option(help: "Notes beside it.") var notes: String?
   @Option(help: "All its measurements: “5 km, 300 kcal”.") var measure: String?
@@ -39,7 +48,8 @@ struct Edit: ParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     let changes = [
-      text, day, start, end, kind, place, description, notes, measure, minutes, people,
+      text, day, start, end, kind, place, coordinates, weather, description, notes, measure,
+      minutes, people,
     ].compactMap { $0 }
     guard !edit || changes.isEmpty else {
       throw CommandFailure(
@@ -53,12 +63,18 @@ struct Edit: ParsableCommand {
       return try EditingSession(context: context, archive: archive, isConfirmed: yes).edit(entry)
     }
     let id = try archive.activityID(matching: id)
+    let newPlace = try coordinates.map { text in
+      text.isEmpty ? nil : try PlaceCoordinates.read(text, field: "coordinates")
+    }
+    let newWeather = try weather.map { try Weather.typed($0) }
     let newDay = try day.map { try context.day([$0]) }
     let units = try archive.units(in: TerminalLanguage.typed)
     let saved = try archive.updateActivity(id) { activity in
       if let text { activity.text = text }
       if let kind { activity.kind = ActivityKind(rawValue: kind) }
       if let place { activity.locationLabel = place.isEmpty ? nil : place }
+      if let newPlace { activity.coordinates = newPlace }
+      if let newWeather { activity.weather = newWeather }
       if let description { activity.description = description.isEmpty ? nil : description }
       if let notes { activity.notes = notes.isEmpty ? nil : notes }
       if let measure {

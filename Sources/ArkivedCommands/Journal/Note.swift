@@ -7,13 +7,14 @@ import Foundation
 struct Note: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "note",
-    abstract: "Read or write the note of a day, its title, mood and energy.",
+    abstract: "Read or write the note of a day, its title, mood, energy and weather.",
     discussion: """
       arkived note                              at a terminal: opens today's note in your editor
       arkived note yesterday                    another day's
       arkived note --show --day yesterday       shows it
       arkived note A quiet day after all.       adds a paragraph to it
       arkived note --mood 4 --energy 3
+      arkived note --day yesterday --weather "light rain, 12 °C"
       arkived note --day yesterday --replace "Better this way."
       arkived note - < letter.md                adds what is piped in
       """)
@@ -38,6 +39,11 @@ struct Note: ParsableCommand {
   @Option(help: "1 (low) to 5 (high), or none.")
   var energy: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: "The weather, as in “light rain, 12 °C, 80 %, 20 km/h”; empty to remove it.")
+  var weather: String?
+
   @Flag(help: "Replace the note instead of adding to it.")
   var replace = false
 
@@ -58,6 +64,7 @@ struct Note: ParsableCommand {
     let words = named == nil ? self.words : []
     let mood = try Note.level("mood", mood)
     let energy = try Note.level("energy", energy)
+    let newWeather = try weather.map { try Weather.typed($0) }
     let text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
     let files = try attach.map(AttachableFile.init(path:))
     guard !replace || !text.isEmpty else {
@@ -65,7 +72,8 @@ struct Note: ParsableCommand {
         .badInput, said("There is nothing to replace the note with. To empty it, use --clear."))
     }
     let archive = try context.open()
-    let changes = clear || title != nil || mood != nil || energy != nil || !files.isEmpty
+    let changes =
+      clear || title != nil || mood != nil || energy != nil || weather != nil || !files.isEmpty
     guard !text.isEmpty || changes else {
       // Nothing was asked for but the note: at a terminal it is for writing, in a script for reading.
       if !show, words.isEmpty, !context.output.isJSON, StandardInput.isInteractive {
@@ -82,6 +90,7 @@ struct Note: ParsableCommand {
       if let title { entry.title = title.isEmpty ? nil : title }
       if let mood { entry.mood = mood }
       if let energy { entry.energy = energy }
+      if let newWeather { entry.weather = newWeather }
       if replace || clear {
         entry.note = text
       } else if !text.isEmpty {
@@ -101,7 +110,9 @@ struct Note: ParsableCommand {
   }
 
   private func openInEditor(_ context: Context) throws {
-    guard title == nil, mood == nil, energy == nil, attach.isEmpty, !replace, !clear, !show else {
+    guard title == nil, mood == nil, energy == nil, weather == nil, attach.isEmpty, !replace,
+      !clear, !show
+    else {
       throw CommandFailure(
         .usage, said("--edit opens the note alone; give the other options by themselves."))
     }

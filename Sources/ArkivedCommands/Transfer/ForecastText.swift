@@ -25,6 +25,7 @@ struct ForecastText {
       lines.append(
         said("  \(forecast.kept) of the known differ from what is here; your version would stay"))
     }
+    if forecast.placed > 0 { lines.append("  " + PlacesText.line(forecast)) }
     if let first = forecast.firstDay, let last = forecast.lastDay {
       lines.append(first == last ? said("  on \(first)") : said("  from \(first) to \(last)"))
     }
@@ -80,5 +81,19 @@ struct ForecastText {
 
   private static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}
+
+/// What would become of the coordinates that a source has.
+enum PlacesText {
+  static func line(_ forecast: ImportForecast) -> String {
+    let count = said(
+      forecast.placed, one: "\(forecast.placed) entry has coordinates",
+      other: "\(forecast.placed) entries have coordinates")
+    switch forecast.places {
+    case .keep: return said("\(count); they would be kept (--places names leaves them out)")
+    case .names: return said("\(count); they would be left out (--places keep keeps them)")
+    case .none: return said("\(count); they would be left out, and the names of places too")
+    }
   }
 }

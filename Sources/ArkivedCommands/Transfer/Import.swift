@@ -22,6 +22,7 @@ struct Import: ParsableCommand {
       arkived import aw-export.json        ActivityWatch: the use of programs
       arkived import Pictures/             photos and videos, by the time and place they tell
       arkived import takeout.zip           Google Photos, with the files beside each photo
+      arkived import export.zip --places keep   with the coordinates of its entries
       arkived import list
       arkived import show ID               what came in, and every remark
       arkived import undo ID

@@ -30,7 +30,7 @@ struct ImportFiles: ParsableCommand {
       "CSV: what columns become, as in text=Title,start=Date.",
       discussion:
         "Fields: text, description, notes, date, time, start, end, endTime, duration, tags, people, "
-        + "place, kind, lat, lon, mood, energy, id, measure, detail, ignore. Columns that are not "
+        + "place, kind, lat, lon, mood, energy, weather, temperature, id, measure, detail, ignore. Columns that are not "
         + "named stay as guessed; --dry-run shows them.", valueName: "field=column,…"))
   var map: String?
 
@@ -39,6 +39,16 @@ struct ImportFiles: ParsableCommand {
       "CSV: keep the mapping under this name, or use the one that was kept.",
       discussion: "A table with the same columns is read by it from then on.", valueName: "name"))
   var profile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What is kept of places: keep, names or none.",
+      discussion:
+        "keep takes coordinates, tracks and names; names the names alone; none neither. Without it "
+        + "a terminal is asked where entries have coordinates; a script keeps those of location "
+        + "histories, calendars and Arkived’s own lines, and leaves others out.",
+      valueName: "what"))
+  var places: String?
 
   @Flag(help: "Markdown folders: bring pages that are of no day in as notes.")
   var pages = false
@@ -53,14 +63,38 @@ struct ImportFiles: ParsableCommand {
     let archive = try context.open()
     let progress = ProgressLine(isShown: !context.output.isJSON && isatty(2) == 1)
     Interrupt.watch()
-    let job = ImportJob(
-      archive: archive, homeZone: context.zone, importers: ImportJob.importers(for: wishes),
-      overridesOwner: override, readsAgain: again,
-      watch: ImportWatch(
-        waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show),
-      placeNames: PlaceNames.installed())
-    if dryRun { return try foretell(job, progress, context) }
-    try bring(job, archive, progress, context)
+    let choice = try places.map { try PlaceChoice.read($0) }
+    func job(_ choice: PlaceChoice?) -> ImportJob {
+      ImportJob(
+        archive: archive, homeZone: context.zone, importers: ImportJob.importers(for: wishes),
+        overridesOwner: override, readsAgain: again,
+        watch: ImportWatch(
+          waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show),
+        placeNames: PlaceNames.installed(), places: choice)
+    }
+    if dryRun { return try foretell(job(choice), progress, context) }
+    let asked =
+      choice == nil && !context.output.isJSON && StandardInput.isInteractive
+      ? try ask(job(nil), progress) : choice
+    try bring(job(asked), archive, progress, context)
+  }
+
+  /// Asks what is kept of the places that were found, where the formats do not answer by themselves.
+  private func ask(_ job: ImportJob, _ progress: ProgressLine) throws -> PlaceChoice? {
+    var count = 0
+    for path in paths {
+      // A path that can't be read is told of by the import.
+      let forecasts = (try? job.forecastUnanswered(Self.url(path))) ?? []
+      count += forecasts.filter { $0.places != .keep }.map(\.placed).reduce(0, +)
+    }
+    progress.clear()
+    guard count > 0 else { return nil }
+    let question = said(
+      count, one: "\(count) entry has coordinates.", other: "\(count) entries have coordinates.")
+    let choices = said("Keep them, keep only the names of places, or neither?")
+    Output.write(Output.visible("\(question) \(choices) [keep/NAMES/none] "), to: STDERR_FILENO)
+    let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+    return answer.isEmpty ? .names : try PlaceChoice.read(answer)
   }
 
   private var wishes: ImportJob.Wishes {

@@ -73,6 +73,7 @@ package enum ActivityArguments {
     if fields.has("locationLabel") { activity.locationLabel = try fields.string("locationLabel") }
     if fields.has("lat") { activity.lat = try fields.double("lat") }
     if fields.has("lon") { activity.lon = try fields.double("lon") }
+    if fields.has("weather") { activity.weather = try Weather.argument("weather", &fields) }
     if fields.has("durationMinutes") {
       activity.durationMinutes = try fields.double("durationMinutes")
     }

@@ -1,4 +1,5 @@
-/// How the owner wants things to be shown. It changes no entry and no answer.
+/// How the owner wants things to be shown, and whether new entries may hold where they were written.
+/// It changes no entry and no answer.
 package struct Preferences: Hashable, Sendable {
   package enum Theme: String, CaseIterable, Sendable { case auto, light, dark }
   package enum Contrast: String, CaseIterable, Sendable { case auto, more }
@@ -17,6 +18,8 @@ package struct Preferences: Hashable, Sendable {
   package var dateOrder: DateOrder = .dayMonth
   /// In which language pages speak; programs are always answered in English.
   package var language: Speech = .automatic
+  /// Whether the owner allows the coordinates of the device to be recorded with a new entry.
+  package var recordsPlace = false
 
   package static let zooms = [80, 90, 100, 110, 125, 150, 175, 200]
 
@@ -34,6 +37,7 @@ package struct Preferences: Hashable, Sendable {
     clock = text("clock") ?? clock
     dateOrder = text("dateOrder") ?? dateOrder
     language = text("language") ?? language
+    recordsPlace = json["recordsPlace"]?.bool ?? recordsPlace
     if let zoom = json["zoom"]?.int, Self.zooms.contains(zoom) { self.zoom = zoom }
     if let name = json["firstWeekday"]?.string, let day = Self.weekday(named: name) {
       firstWeekday = day
@@ -46,6 +50,7 @@ package struct Preferences: Hashable, Sendable {
       "zoom": JSON(zoom), "density": .string(density.rawValue),
       "firstWeekday": .string(firstWeekday.name.lowercased()), "clock": .string(clock.rawValue),
       "dateOrder": .string(dateOrder.rawValue), "language": .string(language.rawValue),
+      "recordsPlace": .bool(recordsPlace),
     ]
   }
 
@@ -59,6 +64,7 @@ package struct Preferences: Hashable, Sendable {
     clock = try Self.choice("clock", &fields) ?? clock
     dateOrder = try Self.choice("dateOrder", &fields) ?? dateOrder
     language = try Self.choice("language", &fields) ?? language
+    recordsPlace = try fields.bool("recordsPlace") ?? recordsPlace
     if let zoom = try fields.int("zoom") {
       guard Self.zooms.contains(zoom) else {
         let known = Self.zooms.map { "\($0)" }.joined(separator: ", ")

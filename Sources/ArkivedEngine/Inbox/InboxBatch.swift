@@ -129,7 +129,8 @@ struct InboxBatch {
     defer { reader.end() }
     let run = try StagedImport(
       archive, action: "import", summary: "Took \(names.prefix(120)) from the inbox",
-      overridesOwner: false, watch: ImportWatch(waitsSeconds: 5), cacheMegabytes: 32)
+      overridesOwner: false, watch: ImportWatch(waitsSeconds: 5),
+      places: try archive.preferences().recordsPlace ? .keep : .names, cacheMegabytes: 32)
     do {
       // What is written is told apart from what waits for a picture to be read.
       let written = records

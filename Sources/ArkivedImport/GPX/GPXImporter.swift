@@ -7,6 +7,7 @@ import Foundation
 /// not done, and does not come in.
 package struct GPXImporter: Importer {
   package let format = "gpx"
+  package let keepsPlaces = true
   package let keepsZones = true
   static let provider = "gpx"
   private static let sizeLimit: Int64 = 2 << 30

@@ -12,6 +12,7 @@ import Foundation
 /// locationhistoryformat.com describe them.
 package struct GoogleImporter: Importer {
   package let format = "google"
+  package let keepsPlaces = true
   package let keepsZones = true
   static let provider = "google"
   /// More than a life's points.

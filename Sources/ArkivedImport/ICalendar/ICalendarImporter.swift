@@ -8,6 +8,7 @@ import Foundation
 /// then event by event. A part that cannot be read is left out and reported with its line.
 package struct ICalendarImporter: Importer {
   package let format = "ics"
+  package let keepsPlaces = true
 
   package init() {}
 

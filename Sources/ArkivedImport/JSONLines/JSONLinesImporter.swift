@@ -4,6 +4,7 @@ import Foundation
 /// Reads Arkived's own JSON Lines: one object a line in UTF-8, each with its `type`.
 package struct JSONLinesImporter: Importer {
   package let format = "jsonl"
+  package let keepsPlaces = true
 
   /// The newest version of the format that this program reads.
   package static let version = 1

@@ -8,6 +8,7 @@ import Foundation
 /// Source of the format: owntracks.org/booklet/tech/json and the recorder's own documentation.
 package struct OwnTracksImporter: Importer {
   package let format = "owntracks"
+  package let keepsPlaces = true
   package let keepsZones = true
   static let provider = "owntracks"
 

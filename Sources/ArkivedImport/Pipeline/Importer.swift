@@ -50,6 +50,10 @@ package protocol Importer: Sendable {
   /// another zone was home keeps its days then.
   var keepsZones: Bool { get }
 
+  /// Whether handing in such a file is a yes to its coordinates: histories of places, which hold
+  /// nothing else, calendars, whose places are those of events, and Arkived's own lines.
+  var keepsPlaces: Bool { get }
+
   /// Reads a file from start to end and hands on every entry as it comes.
   ///
   /// - Parameters:
@@ -70,6 +74,7 @@ extension Importer {
   package var settings: String { "" }
   package var namesPaths: Bool { false }
   package var keepsZones: Bool { false }
+  package var keepsPlaces: Bool { false }
   package func readsName(of file: ImportFile) -> Bool { false }
 }
 

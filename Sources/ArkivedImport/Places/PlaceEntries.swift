@@ -134,7 +134,7 @@ struct PlaceEntries {
     case "Home": "At home"
     case "Work": "At work"
     case let name?: "At \(name)"
-    case nil: point.map { "At \($0.text)" } ?? "At a place that is not told"
+    case nil: point.map(StayText.at) ?? StayText.unknown
     }
   }
 

@@ -73,6 +73,12 @@ enum TableGuess {
     (.kind, ["kind", "type", "category", "activitytype", "art", "kategorie"]),
     (.mood, ["mood", "stimmung", "humeur", "umore", "animo"]),
     (.energy, ["energy", "energie", "energia"]),
+    (.weather, ["weather", "wetter", "conditions", "meteo", "tempo", "clima"]),
+    // Beside the weather it is the air's, elsewhere it may be anybody's.
+    (
+      .temperature,
+      ["temperature", "temp", "temperatur", "temperaturec", "tempc", "tavg", "temperatura"]
+    ),
   ]
 
   /// - Parameters:
@@ -91,6 +97,7 @@ enum TableGuess {
           keys[$0] == name && fields[$0] == nil && fits(field, samples[$0], header[$0])
         }
       }
+      guard field != .temperature || fields.contains(.weather) else { continue }
       if let column = candidates.first { fields[column] = field }
     }
     settle(&fields, samples, rows.count)
@@ -139,9 +146,9 @@ enum TableGuess {
     case .time, .endTime: return are(values) { TableTimes.secondOfDay($0) != nil }
     case .duration:
       return are(values) { TableTimes.length($0) != nil || TableNumbers.isNumber($0) }
-    case .lat, .lon: return are(values) { TableNumbers.isNumber($0) }
+    case .lat, .lon, .temperature: return are(values) { TableNumbers.isNumber($0) }
     case .mood, .energy: return values.contains { Int($0).map { (1...5).contains($0) } ?? false }
-    case .text, .notes: return !values.allSatisfy { TableNumbers.isNumber($0) }
+    case .text, .notes, .weather: return !values.allSatisfy { TableNumbers.isNumber($0) }
     default: return true
     }
   }

@@ -11,6 +11,8 @@ package enum TableField: String, Sendable, CaseIterable {
   case tags, people, place, kind
   case lat, lon
   case mood, energy
+  /// The weather in words, as in `rain, 12 °C`; `temperature` is °C alone.
+  case weather, temperature
   /// What the source calls the row by.
   case id
   /// A number with a unit.
@@ -54,7 +56,9 @@ package struct TableMapping: Hashable, Sendable {
   package var isUsable: Bool {
     let fields = Set(columns.map(\.field))
     return !fields.isDisjoint(with: [.date, .start])
-      && !fields.isDisjoint(with: [.text, .description, .notes, .measure, .mood, .energy, .kind])
+      && !fields.isDisjoint(with: [
+        .text, .description, .notes, .measure, .mood, .energy, .weather, .temperature, .kind,
+      ])
   }
 
   func column(_ field: TableField) -> Column? { columns.first { $0.field == field } }

@@ -6,6 +6,7 @@ struct TableRows {
   private struct Feeling {
     var mood: [Int] = []
     var energy: [Int] = []
+    var weather: Weather?
     var place: String
   }
 
@@ -68,6 +69,7 @@ struct TableRows {
     var cells = Cells(
       row: row, mapping: mapping, place: "\(file.name):\(row.line)", sink: sink)
     guard let times = times(&cells) else { return }
+    let weather = weather(cells)
     feel(cells, times.day)
     let measures = measures(&cells)
     let kind = cells.value(.kind)
@@ -82,8 +84,11 @@ struct TableRows {
     guard
       let (text, notes) = words(cells, measures, kind)
     else {
-      // A row that only told a feeling has said all.
-      if cells.value(.mood) == nil, cells.value(.energy) == nil {
+      // A row that only told a feeling or the weather has said all.
+      if let weather {
+        feelings[times.day, default: Feeling(place: cells.place)].weather =
+          feelings[times.day]?.weather ?? weather
+      } else if cells.value(.mood) == nil, cells.value(.energy) == nil {
         sink.diagnose(
           Diagnostic(.skipped, place: cells.place, message: "left out: the row holds no words"))
       }
@@ -99,6 +104,7 @@ struct TableRows {
       people: Self.list(cells.value(.people)).map { Mention(name: $0) },
       createdAt: context.now, updatedAt: context.now)
     (activity.lat, activity.lon) = coordinates(cells)
+    activity.weather = weather
     activity.externalRefs = [
       ExternalRef(
         provider: "csv", externalID: "\(prefix)/\(name(cells, times, text))",
@@ -107,7 +113,7 @@ struct TableRows {
     try sink.take(ImportedRecord(.activity(activity), place: cells.place))
   }
 
-  /// Hands on the days' moods and energy.
+  /// Hands on the days' moods, energy and weather.
   func finish(into sink: any ImportSink) throws {
     func mean(_ values: [Int]) -> Int? {
       values.isEmpty
@@ -116,7 +122,8 @@ struct TableRows {
     for (day, feeling) in feelings.sorted(by: { $0.key < $1.key }) {
       let entry = DayEntry(
         id: context.identities.next(), dayKey: day, mood: mean(feeling.mood),
-        energy: mean(feeling.energy), createdAt: context.now, updatedAt: context.now)
+        energy: mean(feeling.energy), weather: feeling.weather, createdAt: context.now,
+        updatedAt: context.now)
       try sink.take(ImportedRecord(.day(entry), place: feeling.place, linksPeople: false))
     }
   }
@@ -287,6 +294,30 @@ struct TableRows {
     return (north, east)
   }
 
+  /// What the row tells of the weather, without figures that no weather has.
+  private func weather(_ cells: Cells) -> Weather? {
+    var weather: Weather?
+    if let text = cells.value(.weather) {
+      do throws(FieldError) {
+        weather = try Weather.typed(text)
+      } catch {
+        cells.tell(.note, .weather, "\(FieldError.shown(text)) was left out: \(error.description)")
+      }
+    }
+    guard let text = cells.value(.temperature) else { return weather }
+    let degrees = text.trimmingSuffix("°C").trimmingSuffix("°")
+    guard let celsius = survey.numbers.number(degrees, fallback: decimal),
+      (try? Weather(temperatureCelsius: celsius).validateTyped()) != nil
+    else {
+      cells.tell(
+        .note, .temperature, "\(FieldError.shown(text)) is no temperature in °C; it was left out")
+      return weather
+    }
+    var both = weather ?? Weather()
+    both.temperatureCelsius = celsius
+    return both
+  }
+
   private mutating func feel(_ cells: Cells, _ day: DayKey) {
     func level(_ field: TableField) -> Int? {
       guard let text = cells.value(field) else { return nil }
@@ -327,6 +358,7 @@ struct TableRows {
     parts += [times.tellsDay ? "\(times.day)" : "", start ?? "", length ?? ""]
     parts += [activity.notes, activity.description, activity.locationLabel].map { $0 ?? "" }
     parts += [activity.lat, activity.lon, activity.durationMinutes].map { $0.map { "\($0)" } ?? "" }
+    if let weather = activity.weather { parts.append(weather.typedText) }
     parts += [activity.tags, activity.people.map(\.name), measures].map {
       $0.joined(separator: "\n")
     }
@@ -337,4 +369,9 @@ struct TableRows {
 extension String {
   /// Itself, or nil where it holds nothing.
   fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+
+  /// Itself without a unit at its end, and without blanks before that.
+  fileprivate func trimmingSuffix(_ unit: String) -> String {
+    hasSuffix(unit) ? dropLast(unit.count).trimmingCharacters(in: .whitespaces) : self
+  }
 }

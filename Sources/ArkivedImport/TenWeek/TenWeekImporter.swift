@@ -18,6 +18,7 @@ package protocol TableReading {
 /// Reads the SQLite database of the older relative, in either variant and any mixture.
 package struct TenWeekImporter: Importer {
   package let format = "tenweek"
+  package let keepsPlaces = true
   let source: any TableSource
 
   private static let magic = Array("SQLite format 3\0".utf8)

@@ -52,6 +52,60 @@ extension Archive {
     }
   }
 
+  /// Sets what is written below an attachment.
+  ///
+  /// - Parameter caption: none where it is nil or blank.
+  /// - Throws: `ArchiveError.notFound`, `FieldError`.
+  package func setCaption(
+    _ caption: String?, ofAttachment id: UUID, by author: Author = .owner
+  ) throws -> (owner: AttachmentOwner, updated: Attachment, change: Change?) {
+    let text = try Attachment.caption(caption)
+    guard let old = try attachment(id), let owner = try owner(ofAttachment: id) else {
+      throw ArchiveError.notFound("attachment \(id.uuidString)")
+    }
+    guard old.caption != text else { return (owner, old, nil) }
+    let name = (text ?? old.shownName).prefix(120)
+    let summary = text == nil ? "Took the caption from “\(name)”" : "Captioned “\(name)”"
+    func edit(_ attachments: inout [Attachment]) {
+      guard let index = attachments.firstIndex(where: { $0.id == id }) else { return }
+      attachments[index].caption = text
+      attachments[index].updatedAt = clock.now
+    }
+    let change: Change?
+    switch owner {
+    case .activity(let owner):
+      change = try updateActivity(owner, by: author, summary: summary) {
+        edit(&$0.attachments)
+      }.change
+    case .day(let day):
+      change = try updateDay(day, by: author, summary: summary) { edit(&$0.attachments) }.change
+    case .note(let owner):
+      change = try updateNote(owner, by: author, summary: summary) {
+        edit(&$0.attachments)
+      }.change
+    }
+    return (owner, try attachment(id) ?? old, change)
+  }
+
+  /// Returns the attachments of an entry, a day or a note.
+  ///
+  /// - Throws: `ArchiveError.notFound` where there is no such activity or note.
+  package func attachments(of owner: AttachmentOwner) throws -> [Attachment] {
+    switch owner {
+    case .activity(let id):
+      guard let activity = try activity(id) else {
+        throw ArchiveError.notFound("activity \(id.uuidString)")
+      }
+      return activity.attachments
+    case .day(let day): return try dayEntry(day)?.attachments ?? []
+    case .note(let id):
+      guard let note = try note(id) else {
+        throw ArchiveError.notFound("note \(id.uuidString)")
+      }
+      return note.attachments
+    }
+  }
+
   /// Takes an attachment off what it belongs to. Its file stays, so that undo brings it back whole.
   ///
   /// - Throws: `ArchiveError.notFound`.
@@ -83,7 +137,7 @@ extension Archive {
 
 extension Attachment {
   /// What a list calls it.
-  var shownName: String {
+  package var shownName: String {
     [caption, originalName, externalURL].compactMap { $0 }.first { !$0.isEmpty } ?? type.rawValue
   }
 }

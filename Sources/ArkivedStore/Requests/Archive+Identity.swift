@@ -160,6 +160,56 @@ extension Archive {
     return id
   }
 
+  /// What a person means who attaches something.
+  package enum AttachmentTarget: Hashable, Sendable {
+    case owner(AttachmentOwner)
+    /// An attachment itself, whose caption is to be changed.
+    case attachment(UUID)
+  }
+
+  /// What an identity or the beginning of one (at least four digits) means among entries, days,
+  /// meetings, notes and attachments.
+  ///
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` when several begin so.
+  package func attachmentTarget(matching text: String) throws -> AttachmentTarget {
+    guard let digits = Archive.identityDigits(text) else {
+      throw ArchiveError.notFound(
+        "entry “\(text.prefix(60))”; name it by its identity or at least four digits of it")
+    }
+    var found: [AttachmentTarget] = try read { db in
+      func ids(_ sql: String) throws -> [Row] {
+        try Row.fetchAll(
+          db, sql: "\(sql) WHERE id >= ? AND id < ? ORDER BY id LIMIT 3",
+          arguments: [digits, digits + "Z"])
+      }
+      var found: [AttachmentTarget] = []
+      found += try ids("SELECT id FROM activities").map {
+        .owner(.activity(try $0.identity("id")))
+      }
+      found += try ids("SELECT id, day_key FROM days").map { .owner(.day(try $0.day("day_key"))) }
+      found += try ids("SELECT id FROM notes").map { .owner(.note(try $0.identity("id"))) }
+      found += try ids(
+        "SELECT id, (SELECT id FROM activities WHERE pk = activity_pk) AS entry FROM meetings"
+      ).compactMap { row in
+        (row["entry"] as String?) == nil ? nil : .owner(.activity(try row.identity("entry")))
+      }
+      return found
+    }
+    let files = try read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT id FROM attachments WHERE id >= ? AND id < ? ORDER BY id LIMIT 3",
+        arguments: [digits, digits + "Z"]
+      ).map { try $0.identity("id") }
+    }
+    for id in files where try owner(ofAttachment: id) != nil { found.append(.attachment(id)) }
+    guard let first = found.first else { throw ArchiveError.notFound("entry \(text.prefix(60))") }
+    guard Set(found).count == 1 else {
+      throw ArchiveError.ambiguous(
+        "Several entries begin with \(text.prefix(60)); give more digits.")
+    }
+    return first
+  }
+
   /// Identities that begin so, for completing them as they are typed.
   package func identities(beginningWith text: String, limit: Int) throws -> [String] {
     let digits = text.isEmpty ? "" : Archive.identityDigits(text, atLeast: 1)

@@ -92,6 +92,7 @@ struct ActivityPageController: Sendable {
     context["dayKey"] = activity.dayKey.description
     context["dayName"] = EntryContext.dayName(activity.dayKey)
     context["year"] = "\(activity.dayKey.year)"
+    if let place = activity.coordinates { context["coordinatesText"] = place.text }
     if activity.timeZone != zone.identifier {
       context["zoneText"] = EntryContext.city(activity.timeZone)
     }

@@ -11,7 +11,8 @@ struct Asset: Sendable {
   let content: [UInt8]
 
   static let all = [
-    "tokens.css", "app.css", "day.css", "day.js", "day-move.js", "day-note.js", "day-files.js",
+    "tokens.css", "app.css", "day.css", "day.js", "day-move.js", "day-place.js", "day-note.js",
+    "day-files.js",
     "visit.js", "goals.css", "goals.js", "insights.css", "meetings.css", "meetings.js",
     "calendar.css", "calendar.js", "design.css", "offline.js", "offline.html", "settings.css",
     "settings.js", "talk.js", "app.js", "live.js", "search.js", "sprite.svg", "icon.svg",

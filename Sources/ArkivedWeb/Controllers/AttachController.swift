@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Attaching files to days, entries, meetings and notes, on pages and in the API, and voice notes.
+/// Attaching files and links to days, entries, meetings and notes, on pages and in the API, and voice notes.
 struct AttachController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -17,6 +17,7 @@ struct AttachController: Sendable {
     router.post("/meetings/:id/attachments", use: attachToMeeting)
     router.post("/notes/:id/attachments", use: attachToNote)
     router.post("/attachments/:id/delete", use: deleteOnPage)
+    router.post("/attachments/:id/caption", use: captionOnPage)
   }
 
   func addRoutes(to group: RouterGroup<WebContext>) {
@@ -25,6 +26,7 @@ struct AttachController: Sendable {
     group.post("/meetings/:id/attachments", use: createOfMeeting)
     group.post("/notes/:id/attachments", use: createOfNote)
     group.delete("/attachments/:id", use: delete)
+    group.patch("/attachments/:id", use: change)
   }
 
   // MARK: Pages
@@ -82,6 +84,23 @@ struct AttachController: Sendable {
       let done = try archive.deleteAttachment(id)
       return (done.owner, done.change)
     }
+    return try await goBack(to: owner, request, change)
+  }
+
+  @Sendable func captionOnPage(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let caption = try await request.form(limit: 65_536)["caption"]
+    let (owner, change) = try await offServer {
+      let done = try archive.setCaption(caption, ofAttachment: id)
+      return (done.owner, done.change)
+    }
+    return try await goBack(to: owner, request, change)
+  }
+
+  /// To the page that the address names, else to that of what the attachment belongs to.
+  private func goBack(
+    to owner: Archive.AttachmentOwner, _ request: Request, _ change: Change?
+  ) async throws -> Response {
     if let page = LocalPath.read(request.fields["back"]) {
       return Self.back(to: page, request, change)
     }
@@ -177,7 +196,7 @@ struct AttachController: Sendable {
       request,
       asking: uploaded.files.flatMap {
         Array("\($0.name)\n\(RepeatedRequests.hash($0.content))\n".utf8)
-      })
+      } + Array("\(uploaded.link ?? "")\n\(uploaded.caption ?? "")".utf8))
     let answer = try await repeated.answer(key) {
       let (attachments, change) = try Self.attach(uploaded, to: owner, archive)
       return KeptAnswer(
@@ -197,6 +216,21 @@ struct AttachController: Sendable {
     return Response(json: [
       "deleted": deleted.json, "changeId": JSON(change?.id.uuidString),
     ])
+  }
+
+  /// Changes the caption.
+  @Sendable func change(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let object = try await request.jsonObject(limit: 65_536)
+    var fields = FieldReader(object)
+    guard fields.has("caption") else { throw FieldError("caption", "is missing") }
+    let caption = try fields.string("caption")
+    try fields.refuseUnknown()
+    let (updated, change) = try await offServer {
+      let done = try archive.setCaption(caption, ofAttachment: id)
+      return (done.updated, done.change)
+    }
+    return Response(json: ["updated": updated.json, "changeId": JSON(change?.id.uuidString)])
   }
 
   private func attach(

@@ -28,7 +28,7 @@ struct DayController: Sendable {
       entity: day.json.with(["meetings": .array(meetings)]), version: day.entry?.updatedAt)
   }
 
-  /// Changes title, note, mood and energy as named; `appendNote` adds a paragraph.
+  /// Changes title, note, mood, energy and weather as named; `appendNote` adds a paragraph.
   @Sendable func write(_ request: Request, context: WebContext) async throws -> Response {
     let key = try DayController.dayKey(context)
     let precondition = Precondition(request)
@@ -39,6 +39,7 @@ struct DayController: Sendable {
       let energy = try fields.int("energy")
       let title = try fields.string("title")
       let note = try fields.string("note")
+      let weather = try Weather.argument("weather", &fields)
       let addition = try fields.string("appendNote")
       if let unknown = fields.unknownKeys.first {
         throw FieldError(unknown, "is no field of a day")
@@ -49,6 +50,7 @@ struct DayController: Sendable {
           if object["title"] != nil { entry.title = title }
           if object["mood"] != nil { entry.mood = mood }
           if object["energy"] != nil { entry.energy = energy }
+          if object["weather"] != nil { entry.weather = weather }
           if object["note"] != nil { entry.note = note ?? "" }
           if let addition, !addition.isEmpty {
             entry.note += entry.note.isEmpty ? addition : "\n\n\(addition)"

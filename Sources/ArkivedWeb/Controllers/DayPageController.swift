@@ -70,6 +70,7 @@ struct DayPageController: Sendable {
   ) async throws -> Response {
     let today = currentDay
     let start = try start(dayKey, fields)
+    let recordsPlace = try await offServer { try archive.preferences().recordsPlace }
     let (change, part, meetings, colours, notices, past, waiting, canWrite) = try await offServer {
       // What changes after this is told to the page by its events.
       (
@@ -85,6 +86,7 @@ struct DayPageController: Sendable {
       part: part, today: today, zone: zone, meetings: meetings, tagColours: colours,
       voice: canWrite ? voice : nil
     ).context
+    context["recordsPlace"] = recordsPlace && dayKey == today
     context["hasWaiting"] = waiting > 0
     context["waitingLine"] =
       said(
@@ -105,7 +107,7 @@ struct DayPageController: Sendable {
     response.headers[.name("Content-Security-Policy")] =
       SecurityHeadersMiddleware.policy.replacing("media-src 'self'", with: "media-src 'self' blob:")
     response.headers[.name("Permissions-Policy")] =
-      "geolocation=(), camera=(), microphone=(self)"
+      "geolocation=(\(recordsPlace ? "self" : "")), camera=(), microphone=(self)"
     return response
   }
 
@@ -155,14 +157,17 @@ struct DayPageController: Sendable {
     // What was added while the server was away tells when.
     let written = form.text("writtenAt").flatMap { Instant($0) }
     do {
+      let place = try await self.place(form)
       var request: RequestKey?
       if let key {
-        request = try await repeated.key(ofForm: key, "day \(dayKey)", Data(line.utf8))
+        request = try await repeated.key(
+          ofForm: key, "day \(dayKey)", Data((line + (place.map { "\n\($0.text)" } ?? "")).utf8))
       }
       let answer = try await repeated.answer(request, keeps: true) { [request] in
         let entry = EntryLine(archive: archive, zone: zone)
-        let activity = entry.activity(
+        var activity = entry.activity(
           from: try entry.understand(line, onPage: dayKey, written: written))
+        activity.coordinates = place
         guard let request else { return Self.added(try archive.add(activity)) }
         return try archive.add(activity, once: request, answer: Self.added)
       }
@@ -173,6 +178,14 @@ struct DayPageController: Sendable {
       return try await page(
         dayKey, line: line.isEmpty ? nil : line, lineError: saidAgain(error.description + "."))
     }
+  }
+
+  /// Where the device was, if the form tells it and its owner allows that to be recorded.
+  private func place(_ form: FormFields) async throws -> PlaceCoordinates? {
+    guard let text = form.text("here") else { return nil }
+    // What was allowed when the line was typed may be forbidden by now; the line comes in without.
+    guard try await offServer({ try archive.preferences().recordsPlace }) else { return nil }
+    return try PlaceCoordinates.read(text, field: "here")
   }
 
   private static func added(_ saved: Saved<Activity>) -> KeptAnswer {
@@ -198,7 +211,7 @@ struct DayPageController: Sendable {
     }
     return try notePage(
       NoteForm(dayKey, entry), versions: versions, refs: entry?.externalRefs ?? [],
-      known: .upTo(change))
+      files: entry?.attachments ?? [], known: .upTo(change))
   }
 
   @Sendable func saveNote(_ request: Request, context: WebContext) async throws -> Response {
@@ -215,6 +228,7 @@ struct DayPageController: Sendable {
           entry.note = typed.note
           entry.mood = mood
           entry.energy = energy
+          try typed.applyWeather(to: &entry)
         }
       }
       let change = saved.change.map { "?change=\($0.id.uuidString)" } ?? ""
@@ -263,11 +277,17 @@ struct DayPageController: Sendable {
 
   private func notePage(
     _ form: NoteForm, versions: [OldVersion] = [], refs: [ExternalRef] = [],
+    files: [Attachment] = [],
     known: ChangeFeed.Known? = nil, status: HTTPResponse.Status = .ok
   ) throws -> Response {
     var context = form.context(EntryContext(homeZone: zone))
     context["hasHistory"] = !versions.isEmpty
     context["history"] = EntryContext(homeZone: zone).history(versions)
+    context["attachAction"] = "/day/\(form.dayKey)/attachments"
+    context.merge(
+      EntryFiles(attachments: files).listed(
+        EntryContext(homeZone: zone), back: "/day/\(form.dayKey)/note/edit")
+    ) { $1 }
     if let ref = refs.first {
       context["origin"] = ImportService.origin(of: ref, EntryContext(homeZone: zone))
     }

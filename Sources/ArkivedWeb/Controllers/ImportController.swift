@@ -31,18 +31,21 @@ struct ImportController: Sendable {
 
   /// Takes one or more files as multipart/form-data and imports each.
   @Sendable func upload(_ request: Request, context: WebContext) async throws -> Response {
-    let (files, scratch) = try await ReceivedFiles.receive(request)
+    let (files, scratch, fields) = try await ReceivedFiles.receive(request)
     guard !files.isEmpty else {
       ScratchFolders.remove(scratch)
       throw WebFailure(.badRequest, "No files", "The form holds no file.")
     }
     do {
+      let places = try fields["places"].map { try PlaceChoice.read($0) }
       // A repeated form may have another boundary; its files are what is asked.
       let key = try RepeatedRequests.key(
-        request, asking: files.flatMap { Array("\($0.name)\n\($0.hash)\n".utf8) })
+        request,
+        asking: files.flatMap { Array("\($0.name)\n\($0.hash)\n".utf8) }
+          + Array((places?.rawValue ?? "").utf8))
       let answer = try await repeated.answer(key) {
         let job = ImportJob(
-          archive: archive, homeZone: zone, placeNames: PlaceNames.installed())
+          archive: archive, homeZone: zone, placeNames: PlaceNames.installed(), places: places)
         let runs = try files.flatMap { try job.run($0.url, named: $0.name) }
         return KeptAnswer(["runs": .array(runs.map(\.json))], status: .created)
       }

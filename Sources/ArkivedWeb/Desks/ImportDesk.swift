@@ -41,6 +41,7 @@ final class ImportDesk: Sendable {
     var name: String
     var sources: [Source]
     var scratch: URL?
+    var places: PlaceChoice?
   }
 
   private let archive: Archive
@@ -60,10 +61,12 @@ final class ImportDesk: Sendable {
   ///
   /// - Parameters:
   ///   - scratch: a folder to remove when it is over.
+  ///   - places: what is kept of places; nil where nobody answered.
   ///   - looks: only finds out what would come in; `bringIn` goes on from there.
   /// - Throws: `ArchiveError.busy` while another one runs.
   func start(
-    _ name: String, _ sources: [Source], scratch: URL? = nil, looks: Bool = false
+    _ name: String, _ sources: [Source], scratch: URL? = nil, places: PlaceChoice? = nil,
+    looks: Bool = false
   ) throws {
     let id = archive.identities.next()
     let other = job.withLock { job -> String? in
@@ -80,10 +83,10 @@ final class ImportDesk: Sendable {
     let thread = Thread { [self] in
       for (index, source) in sources.enumerated() where !isCancelled(id) {
         change(id) { $0.source = index + 1 }
-        if looks { look(source, id) } else { take(source, id) }
+        if looks { look(source, places, id) } else { take(source, places, id) }
       }
       if looks, current?.forecasts.isEmpty == false {
-        let found = Waiting(id: id, name: name, sources: sources, scratch: scratch)
+        let found = Waiting(id: id, name: name, sources: sources, scratch: scratch, places: places)
         waiting.withLock { $0 = found }
       } else if let scratch {
         ScratchFolders.remove(scratch)
@@ -96,8 +99,9 @@ final class ImportDesk: Sendable {
 
   /// Brings in what was looked at.
   ///
+  /// - Parameter places: what is kept of places; as it was looked at where nil.
   /// - Throws: `ArchiveError.notFound` where it is not at hand any more, and as `start`.
-  func bringIn(_ id: UUID) throws {
+  func bringIn(_ id: UUID, places: PlaceChoice? = nil) throws {
     let found = waiting.withLock { waiting -> Waiting? in
       guard waiting?.id == id else { return nil }
       defer { waiting = nil }
@@ -107,7 +111,8 @@ final class ImportDesk: Sendable {
       throw ArchiveError.notFound("file that was looked at; hand it in again")
     }
     do {
-      try start(found.name, found.sources, scratch: found.scratch)
+      try start(
+        found.name, found.sources, scratch: found.scratch, places: places ?? found.places)
     } catch {
       waiting.withLock { $0 = found }
       throw error
@@ -141,14 +146,15 @@ final class ImportDesk: Sendable {
       progress: { [self] progress in change(id) { $0.progress = progress } })
   }
 
-  private func importJob(_ id: UUID) -> ImportJob {
+  private func importJob(_ id: UUID, _ places: PlaceChoice?) -> ImportJob {
     ImportJob(
-      archive: archive, homeZone: zone, watch: watch(id), placeNames: PlaceNames.installed())
+      archive: archive, homeZone: zone, watch: watch(id), placeNames: PlaceNames.installed(),
+      places: places)
   }
 
-  private func look(_ source: Source, _ id: UUID) {
+  private func look(_ source: Source, _ places: PlaceChoice?, _ id: UUID) {
     do {
-      let (forecasts, _) = try importJob(id).forecast(source.url)
+      let (forecasts, _) = try importJob(id, places).forecast(source.url)
       change(id) { $0.forecasts += forecasts }
     } catch {
       let sentence = Self.sentence(error)
@@ -157,9 +163,9 @@ final class ImportDesk: Sendable {
     }
   }
 
-  private func take(_ source: Source, _ id: UUID) {
+  private func take(_ source: Source, _ places: PlaceChoice?, _ id: UUID) {
     do {
-      let runs = try importJob(id).run(source.url, named: source.name)
+      let runs = try importJob(id, places).run(source.url, named: source.name)
       change(id) { $0.runs += runs.map(\.id) }
     } catch {
       let interruption = error as? ImportInterruption

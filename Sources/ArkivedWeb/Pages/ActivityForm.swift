@@ -10,6 +10,10 @@ struct ActivityForm: Sendable {
   var kind: String
   var measurements: String
   var place: String
+  /// As typed; nil where the form has no such field, so that the entry's weather stays.
+  var weather: String?
+  /// Whether the coordinates are to be removed.
+  var dropsCoordinates = false
   var people: String
   var tags: String
   var notes: String
@@ -28,6 +32,7 @@ struct ActivityForm: Sendable {
     kind = activity.kind.rawValue
     measurements = MeasureText.write(activity.measurements, in: .current)
     place = activity.locationLabel ?? ""
+    weather = activity.weather?.typedText ?? ""
     people = activity.people.map(\.name).joined(separator: ", ")
     tags = activity.tags.joined(separator: ", ")
     notes = activity.notes ?? ""
@@ -48,6 +53,8 @@ struct ActivityForm: Sendable {
     kind = line("kind")
     measurements = line("measurements")
     place = line("place")
+    weather = fields["weather"].map { _ in line("weather") }
+    dropsCoordinates = fields["dropCoordinates"] == "true"
     people = line("people")
     tags = line("tags")
     notes = fields.paragraphs("notes")
@@ -88,6 +95,8 @@ struct ActivityForm: Sendable {
       activity.measurements = try MeasureText.read(measurements, in: .current, units: units)
     }
     if place != shown.place { activity.locationLabel = place.isEmpty ? nil : place }
+    if let weather, weather != shown.weather { activity.weather = try Weather.typed(weather) }
+    if dropsCoordinates { activity.coordinates = nil }
     let names = ActivityForm.list(people)
     if people != shown.people {
       let old = activity.people
@@ -129,6 +138,7 @@ struct ActivityForm: Sendable {
           "isSelected": value == kind,
         ] as [String: Any]
       }, "measurementsText": FormValue(measurements), "place": FormValue(place),
+      "weatherText": FormValue(weather ?? ""), "dropsCoordinates": dropsCoordinates,
       "peopleText": FormValue(people), "tagsText": FormValue(tags),
       "notesText": FormValue(notes), "isPinned": isPinned, "hasErrors": error != nil,
     ]

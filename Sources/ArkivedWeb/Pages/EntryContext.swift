@@ -42,9 +42,12 @@ struct EntryContext {
       case .link: "link"
       default: "file"
       }
-    let label =
+    let name =
       [attachment.caption, attachment.originalName, attachment.externalURL].compactMap { $0 }
       .first { !$0.isEmpty } ?? said("Attachment")
+    // Where a link leads is seen before it is followed.
+    let host = name == attachment.externalURL ? nil : attachment.linkHost
+    let label = host.map { "\(ClippedText.of(name, limit: 80)) (\($0))" } ?? name
     // Addresses were checked for their scheme when they were stored.
     let href =
       attachment.relativePath == nil && attachment.original == nil

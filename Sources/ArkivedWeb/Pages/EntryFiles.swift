@@ -130,7 +130,8 @@ struct EntryFiles {
         let shown = entries.attachment(attachment)
         return [
           "fileHref": shown.href, "fileIcon": shown.icon, "fileID": attachment.id.uuidString,
-          "fileLabel": ClippedText.of(shown.label, limit: 80),
+          "fileLabel": ClippedText.of(shown.label, limit: 160),
+          "fileCaption": FormValue(attachment.caption ?? ""),
         ]
       },
     ]

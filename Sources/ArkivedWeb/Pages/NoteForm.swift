@@ -9,6 +9,8 @@ struct NoteForm: Sendable {
   var note: String
   var mood: String
   var energy: String
+  /// As typed; nil where the form has no such field, so that the day's weather stays.
+  var weather: String?
   var version: String
   var errors: [String: String] = [:]
   /// The entry as saved elsewhere in the meantime.
@@ -23,6 +25,7 @@ struct NoteForm: Sendable {
     note = entry?.note ?? ""
     mood = entry?.mood.map(String.init) ?? ""
     energy = entry?.energy.map(String.init) ?? ""
+    weather = entry?.weather?.typedText ?? ""
     version = EntityTag.text(entry?.updatedAt)
   }
 
@@ -33,6 +36,7 @@ struct NoteForm: Sendable {
     note = fields.paragraphs("note")
     mood = fields["mood"] ?? ""
     energy = fields["energy"] ?? ""
+    weather = fields["weather"]
     version = fields["version"] ?? ""
   }
 
@@ -50,10 +54,17 @@ struct NoteForm: Sendable {
     return value
   }
 
+  /// Writes the weather into a day, unless the field was left as it was shown.
+  func applyWeather(to entry: inout DayEntry) throws(FieldError) {
+    guard let weather, weather != entry.weather?.typedText ?? "" else { return }
+    entry.weather = try Weather.typed(weather)
+  }
+
   func context(_ entries: EntryContext) -> [String: Any] {
     var context: [String: Any] = [
       "dayKey": dayKey.description, "dayName": EntryContext.dayName(dayKey),
       "year": "\(dayKey.year)", "version": version, "noteText": FormValue(note),
+      "weatherText": FormValue(weather ?? ""),
       "moodChoices": choices(mood), "energyChoices": choices(energy),
       "hasConflict": conflict != nil,
     ]

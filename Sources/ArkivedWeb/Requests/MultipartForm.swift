@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// The files of a multipart form (RFC 7578).
+/// The files and the plain fields of a multipart form (RFC 7578).
 struct MultipartForm {
   struct File {
     var name: String
@@ -9,6 +9,8 @@ struct MultipartForm {
   }
 
   private(set) var files: [File] = []
+  /// What was typed into fields that are no files, by their names; the first of a name counts.
+  private(set) var fields: [String: String] = [:]
 
   static func boundary(_ contentType: String?) -> String? {
     guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data") else {
@@ -37,19 +39,28 @@ struct MultipartForm {
       else { throw WebFailure(.badRequest, "Broken form", "The form ends inside a part.") }
       let head = String(decoding: body[position..<headEnd.lowerBound], as: UTF8.self)
       // A field in which no file was chosen is sent with neither name nor content.
-      if let name = Self.fileName(head), !name.isEmpty || headEnd.upperBound < next.lowerBound {
-        files.append(File(name: name, content: body[headEnd.upperBound..<next.lowerBound]))
+      let content = body[headEnd.upperBound..<next.lowerBound]
+      if let name = Self.fileName(head) {
+        if !name.isEmpty || !content.isEmpty { files.append(File(name: name, content: content)) }
+      } else if let name = Self.value("name", head), fields[name] == nil {
+        fields[name] = String(decoding: content, as: UTF8.self)
       }
       position = next.upperBound
     }
   }
 
   /// The name of the file that a part's head tells; nil for a part that is no file.
-  static func fileName(_ head: String) -> String? {
+  static func fileName(_ head: String) -> String? { value("filename", head) }
+
+  /// A value of the head's content disposition.
+  static func value(_ key: String, _ head: String) -> String? {
     // A name may hold what Unicode takes for the end of a line.
     for line in head.components(separatedBy: "\r\n")
     where line.lowercased().hasPrefix("content-disposition:") {
-      guard let start = line.range(of: "filename=\"")?.upperBound else { continue }
+      guard
+        let start = line.range(of: " \(key)=\"")?.upperBound
+          ?? line.range(of: ";\(key)=\"")?.upperBound
+      else { continue }
       return String(line[start...].prefix { $0 != "\"" })
     }
     return nil

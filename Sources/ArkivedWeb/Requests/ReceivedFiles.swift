@@ -33,7 +33,9 @@ final class ReceivedFiles: Sendable {
   /// Takes a request's form.
   ///
   /// - Throws: `WebFailure` that says what is wrong with the form; nothing of it stays then.
-  static func receive(_ request: Request) async throws -> (files: [File], folder: URL) {
+  static func receive(
+    _ request: Request
+  ) async throws -> (files: [File], folder: URL, fields: [String: String]) {
     guard let boundary = MultipartForm.boundary(request.headers[.contentType]) else {
       throw WebFailure(
         .unsupportedMediaType, "No files", "The files did not arrive as a form.")
@@ -57,7 +59,7 @@ final class ReceivedFiles: Sendable {
       let bytes = waiting
       return try await offServer {
         try received.take(bytes)
-        return (try received.finish(), received.folder)
+        return (try received.finish(), received.folder, received.fields)
       }
     } catch {
       try? await offServer { ScratchFolders.remove(received.folder) }
@@ -84,6 +86,7 @@ final class ReceivedFiles: Sendable {
   }
 
   private func take(_ bytes: [UInt8]) throws { try parser.withLock { try $0.take(bytes) } }
+  private var fields: [String: String] { parser.withLock { $0.fields } }
   private func finish() throws -> [File] { try parser.withLock { try $0.finish() } }
 }
 
@@ -98,6 +101,11 @@ private struct FormParser {
   private var state = State.beginning
   private var buffer: [UInt8]
   private var files: [ReceivedFiles.File] = []
+  /// What was typed into fields that are no files, by their names; the first of a name counts.
+  private(set) var fields: [String: String] = [:]
+  private var field: String?
+  private var typed: [UInt8] = []
+  private static let fieldLimit = 4_096
   /// The file that is being written; nil for a field that is none.
   private var name: String?
   private var url: URL?
@@ -192,6 +200,8 @@ private struct FormParser {
   private mutating func begin(_ head: String) throws {
     name = MultipartForm.fileName(head)
     (hash, size) = (SHA256(), 0)
+    field = name == nil ? MultipartForm.value("name", head) : nil
+    typed = []
     guard let sent = name else { return }
     let own = folder.appendingPathComponent("\(files.count)")
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
@@ -216,12 +226,18 @@ private struct FormParser {
       try handle.write(contentsOf: piece)
       hash.update(data: piece)
       size += count
+    } else if field != nil {
+      typed += buffer.prefix(min(count, Self.fieldLimit - typed.count))
     }
     drop(count)
   }
 
   private mutating func endFile() throws {
     defer { (name, url, handle) = (nil, nil, nil) }
+    if let field, fields[field] == nil {
+      fields[field] = String(decoding: typed, as: UTF8.self)
+    }
+    field = nil
     guard let name, let url, let handle else { return }
     try handle.close()
     // A field in which no file was chosen is sent with neither name nor content.

@@ -13,16 +13,30 @@ struct UploadedFiles: Sendable {
   }
 
   let files: [File]
+  /// The address of a link that is to be attached, as it was typed.
+  let link: String?
+  /// What is written below all of it.
+  let caption: String?
 
   /// So many come in at once.
   static let countLimit = 100
   /// The longest name that file systems keep.
   static let nameLimit = 255
 
-  /// Reads a multipart form.
+  /// Reads a multipart form with files in it, a link (`url`) or both, and a `caption`; or JSON with
+  /// `url` and `caption`.
   ///
-  /// - Throws: `WebFailure` that says which file cannot be attached and why; then none is.
+  /// - Throws: `WebFailure` that says which file cannot be attached and why; then none is. `FieldError`
+  ///   for a link or a caption that cannot be kept.
   init(_ request: Request) async throws {
+    if request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true {
+      var fields = FieldReader(try await request.jsonObject(limit: 65_536))
+      files = []
+      link = try Attachment.webAddress(try fields.required("url"))
+      caption = try Attachment.caption(try fields.string("caption"))
+      try fields.refuseUnknown()
+      return
+    }
     guard let boundary = MultipartForm.boundary(request.headers[.contentType]) else {
       throw WebFailure(.unsupportedMediaType, "No files", "Send files as multipart/form-data.")
     }
@@ -37,10 +51,14 @@ struct UploadedFiles: Sendable {
     } catch is NIOTooManyBytesError {
       throw UploadedFiles.tooLarge
     }
-    let parts = try MultipartForm(Data(body.readableBytesView), boundary: boundary).files
+    let form = try MultipartForm(Data(body.readableBytesView), boundary: boundary)
+    let parts = form.files
+    caption = try Attachment.caption(form.fields["caption"])
+    let typed = (form.fields["url"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    link = typed.isEmpty ? nil : try Attachment.webAddress(typed)
     // A form that was sent without a choice holds one file of no name.
     let chosen = parts.filter { !$0.name.isEmpty || !$0.content.isEmpty }
-    guard !chosen.isEmpty else {
+    guard !chosen.isEmpty || link != nil else {
       throw WebFailure(.badRequest, "No files", "Choose a file first; none was sent.")
     }
     guard chosen.count <= UploadedFiles.countLimit else {
@@ -86,7 +104,10 @@ struct UploadedFiles: Sendable {
   /// - Parameter type: what they are; told from their content where nil.
   func store(in archive: Archive, as type: AttachmentType? = nil) throws -> [Attachment] {
     let now = archive.clock.now
-    return try files.map { file in
+    let links = try link.map {
+      [try Attachment(id: archive.identities.next(), link: $0, caption: caption, at: now)]
+    }
+    let stored = try files.map { file in
       var media = MediaType(sniffing: file.content, fileName: file.name)
       // Some browsers record sound into a file that looks like a film.
       if type == .audioNote, media.name.hasPrefix("video/") {
@@ -95,8 +116,9 @@ struct UploadedFiles: Sendable {
       return try archive.store(
         file.content,
         as: Attachment(
-          id: archive.identities.next(), type: type ?? media.attachmentType,
+          id: archive.identities.next(), type: type ?? media.attachmentType, caption: caption,
           mediaType: media.name, originalName: file.name, createdAt: now, updatedAt: now))
     }
+    return stored + (links ?? [])
   }
 }

@@ -200,6 +200,7 @@ function clearLine(form, sent) {
   storage.remove(`draft.line.${form.dataset.day}`);
   form.querySelector(".draft-offer")?.remove();
   idempotencyKey.value = freshKey();
+  line.dispatchEvent(new Event("added"));
   line.value = typedSince(line.value, sent);
   line.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -11,17 +11,31 @@ struct CaptureSettingsController: Sendable {
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/settings/capture", use: show)
+    router.post("/settings/capture/places", use: savePlaces)
+  }
+
+  /// Allows coordinates to be recorded with new entries, or forbids it again.
+  @Sendable func savePlaces(_ request: Request, context: WebContext) async throws -> Response {
+    let allowed = try await request.form(limit: 65_536)["recordsPlace"] == "true"
+    let archive = settings.archive
+    try await offServer {
+      _ = try archive.updatePreferences { $0.recordsPlace = allowed }
+    }
+    return .seeOther("/settings/capture?saved=places#places")
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let archive = settings.archive
-    let book = try await offServer { InboxBook(of: archive) }
+    let (book, recordsPlace) = try await offServer {
+      (InboxBook(of: archive), try archive.preferences().recordsPlace)
+    }
     // The door let in only the server's own names.
     let origin = "http://\(request.head.authority ?? "")"
     return try settings.page(
       "settings-capture", title: said("Capture"), tab: .capture,
       [
         "bookmark": FormValue(CapturePageController.bookmark(origin: origin)),
+        "recordsPlace": recordsPlace, "isPlaceSaved": request.fields.text("saved") == "places",
         "serverOrigin": origin, "hasInbox": book.folder != nil,
         "inboxFolder": book.folder ?? "", "inboxTaken": SettingsPages.number(book.taken),
         "hasInboxNews": book.lastLook != nil,

@@ -69,6 +69,8 @@ struct ImportPageController: Sendable {
     let forecasts = job?.isRunning == false ? job?.forecasts ?? [] : []
     page["hasLook"] = !forecasts.isEmpty
     page["forecasts"] = forecasts.map(ForecastContext.context)
+    page["asksPlaces"] = forecasts.contains { $0.placed > 0 }
+    page["keepsPlaces"] = forecasts.allSatisfy { $0.placed == 0 || $0.places == .keep }
     page["hasEnded"] = job?.isRunning == false && forecasts.isEmpty
     if let job { page.merge(Self.standing(job)) { $1 } }
     page["ended"] = ended.map { account($0) }
@@ -199,13 +201,14 @@ struct ImportPageController: Sendable {
     func refused(_ problem: String, _ status: HTTPResponse.Status) async throws -> Response {
       try await page(mayName: mayName, fileProblem: problem, status: status)
     }
-    let received: (files: [ReceivedFiles.File], folder: URL)
+    let received: (files: [ReceivedFiles.File], folder: URL, fields: [String: String])
     do {
       received = try await ReceivedFiles.receive(request)
     } catch let failure as WebFailure {
       return try await refused(saidAgain(failure.detail), failure.status)
     }
-    let (files, scratch) = received
+    let (files, scratch, _) = received
+    let places = received.fields["places"].flatMap(PlaceChoice.init(rawValue:))
     let looks = request.fields.text("look") != nil
     guard let first = files.first else {
       try await offServer { ScratchFolders.remove(scratch) }
@@ -218,7 +221,7 @@ struct ImportPageController: Sendable {
           try desk.start(
             files.count > 1 ? said("\(first.name) and \(files.count - 1) more") : first.name,
             files.map { ImportDesk.Source(url: $0.url, name: $0.name) }, scratch: scratch,
-            looks: looks)
+            places: places, looks: looks)
         } catch {
           ScratchFolders.remove(scratch)
           throw error
@@ -236,11 +239,13 @@ struct ImportPageController: Sendable {
       throw WebFailure(
         .forbidden, "Not from here", "Only a signed-in browser may name a path on this computer.")
     }
-    let text = try await request.form(limit: context.maxUploadSize).text("path") ?? ""
+    let form = try await request.form(limit: context.maxUploadSize)
+    let text = form.text("path") ?? ""
     do {
       let url = try TypedPath.read(text)
       try desk.start(
         url.lastPathComponent, [ImportDesk.Source(url: url)],
+        places: form.text("places").flatMap(PlaceChoice.init(rawValue:)),
         looks: request.fields.text("look") != nil)
     } catch let problem as TypedPath.Problem {
       return try await page(
@@ -258,7 +263,7 @@ struct ImportPageController: Sendable {
       return .seeOther("/settings/imports")
     }
     do {
-      try desk.bringIn(id)
+      try desk.bringIn(id, places: fields.text("places").flatMap(PlaceChoice.init(rawValue:)))
     } catch ArchiveError.busy(let what) {
       return try await busy(what, mayName: context.sessionToken != nil)
     }

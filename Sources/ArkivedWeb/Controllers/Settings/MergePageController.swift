@@ -68,13 +68,13 @@ struct MergePageController: Sendable {
 
   @Sendable func upload(_ request: Request, context: WebContext) async throws -> Response {
     try Self.checkBrowser(context)
-    let received: (files: [ReceivedFiles.File], folder: URL)
+    let received: (files: [ReceivedFiles.File], folder: URL, fields: [String: String])
     do {
       received = try await ReceivedFiles.receive(request)
     } catch let failure as WebFailure {
       return try await page(fileProblem: failure.detail, status: failure.status)
     }
-    let (files, scratch) = received
+    let (files, scratch, _) = received
     guard let file = files.first, files.count == 1 else {
       try await offServer { ScratchFolders.remove(scratch) }
       return try await page(

@@ -28,6 +28,7 @@ enum ForecastContext {
       "keptLine": said(
         "\(SettingsPages.number(forecast.kept)) of the known differ from what is here; your version stays."
       ),
+      "hasPlaced": forecast.placed > 0, "placedLine": placed(forecast),
       "hasColumns": columns != nil, "columns": columns ?? [],
       "examples": forecast.examples.map { example in
         [
@@ -48,6 +49,15 @@ enum ForecastContext {
   private static func span(_ forecast: ImportForecast) -> String {
     guard let first = forecast.firstDay, let last = forecast.lastDay else { return "" }
     return first == last ? first.description : said("\(first) to \(last)")
+  }
+
+  /// How many entries have coordinates, and what becomes of them.
+  private static func placed(_ forecast: ImportForecast) -> String {
+    let count = said(
+      forecast.placed, one: "\(forecast.placed) entry has coordinates",
+      other: "\(forecast.placed) entries have coordinates")
+    return forecast.places == .keep
+      ? said("\(count), which would be kept.") : said("\(count), which would be left out.")
   }
 
   private static func word(_ standing: ImportForecast.Standing) -> String {

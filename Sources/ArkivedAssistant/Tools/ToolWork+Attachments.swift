@@ -1,0 +1,55 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// Links and captions of attachments.
+extension ToolWork {
+  func attachLink() throws -> JSON {
+    let owner = try attachmentOwner()
+    let link = try Attachment(
+      id: archive.identities.next(), link: arguments.text("url") ?? "",
+      caption: arguments.text("caption"), at: now)
+    _ = try archive.attachments(of: owner)
+    let change = try archive.attach([link], to: owner, by: caller.author)
+    return ["created": link.json, "changeId": JSON(change?.id.uuidString)]
+  }
+
+  /// The one of activity, day, note and meeting that is named.
+  private func attachmentOwner() throws -> Archive.AttachmentOwner {
+    let named = ["activity", "dayDate", "note", "meeting"].filter {
+      arguments.object[$0].map { $0 != .null } ?? false
+    }
+    guard named.count == 1 else {
+      throw FieldError(
+        named.dropFirst().first ?? "activity",
+        named.isEmpty
+          ? "is missing; name one of activity, dayDate, note and meeting"
+          : "stands beside \(named[0]); name one of activity, dayDate, note and meeting")
+    }
+    switch named[0] {
+    case "dayDate": return .day(try requiredDay("dayDate"))
+    case "activity": return .activity(try arguments.identity("activity"))
+    case "note": return .note(try arguments.identity("note"))
+    default:
+      let id = try arguments.identity("meeting")
+      guard let entry = try archive.meeting(id) else {
+        throw ArchiveError.notFound("meeting \(id.uuidString)")
+      }
+      return .activity(entry.activity.id)
+    }
+  }
+
+  /// Fills in a caption; what the owner wrote is not overwritten by a program.
+  func captionAttachment() throws -> JSON {
+    let id = try arguments.identity("id")
+    guard let old = try archive.attachment(id) else {
+      throw ArchiveError.notFound("attachment \(id.uuidString)")
+    }
+    let caption = try Attachment.caption(arguments.text("caption"))
+    guard caller == .owner || old.caption == nil || old.caption == caption else {
+      throw FieldError("id", "has a caption already; its owner may change it")
+    }
+    let done = try archive.setCaption(caption, ofAttachment: id, by: caller.author)
+    return ["updated": done.updated.json, "changeId": JSON(done.change?.id.uuidString)]
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `settings`: how things are shown, and whether coordinates may be recorded.
+struct SettingsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settings",
+    abstract: "Show the settings, or change one.",
+    discussion: """
+      arkived settings                    all of them
+      arkived settings recordsPlace on    new entries may hold where you are; off at first
+      arkived settings theme dark         auto, light or dark
+      """)
+
+  @Argument(help: "Its name, as listed.") var name: String?
+
+  @Argument(help: "Its new value; on and off for what is yes or no.") var value: String?
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let preferences = try archive.preferences()
+    guard let name else { return report(preferences.json, context) }
+    guard let old = preferences.json[name] else {
+      let known = (preferences.json.object?.members ?? []).map(\.key).joined(separator: ", ")
+      throw CommandFailure(
+        .badInput, said("There is no setting “\(name.prefix(60))”. The settings are: \(known)."))
+    }
+    guard let value else {
+      return report(.object([name: old]), context)
+    }
+    let json: JSON
+    switch old {
+    case .bool:
+      guard ["on", "off", "true", "false"].contains(value.lowercased()) else {
+        throw CommandFailure(
+          .badInput, said("\(name) is “\(value.prefix(60))”; it must be on or off."))
+      }
+      json = .bool(["on", "true"].contains(value.lowercased()))
+    case .string: json = .string(value)
+    default: json = Int(value).map { JSON($0) } ?? .string(value)
+    }
+    let saved = try archive.updatePreferences { preferences in
+      var fields = FieldReader([name: json])
+      try preferences.take(&fields)
+    }
+    report(.object([name: saved.json[name] ?? .null]), context)
+    context.output.say(said("Saved."))
+  }
+
+  private func report(_ json: JSON, _ context: Context) {
+    context.output.result(
+      ["settings": json],
+      lines: (json.object?.members ?? []).map { key, value in
+        let text = value.bool.map { $0 ? "on" : "off" } ?? value.string ?? value.text()
+        return "\(key)  \(text)"
+      })
+  }
+}

@@ -1,0 +1,71 @@
+package import Foundation
+
+/// Links among attachments: addresses of the web that are kept and shown, and never fetched.
+extension Attachment {
+  private static let addressLimit = 4_000
+  private static let captionLimit = 4_000
+
+  /// - Parameters:
+  ///   - address: an http or https address, as it was typed.
+  ///   - caption: what is shown for it; none where it is nil or blank.
+  /// - Throws: `FieldError` of the field `url` or `caption`.
+  package init(
+    id: UUID, link address: String, caption: String? = nil, at now: Instant
+  ) throws(FieldError) {
+    self.init(
+      id: id, type: .link, caption: try Self.caption(caption),
+      externalURL: try Self.webAddress(address), createdAt: now, updatedAt: now)
+  }
+
+  /// Returns whether a text is meant as an address of the web and not as the path of a file.
+  package static func isWebAddress(_ text: String) -> Bool {
+    let start = text.drop(while: \.isWhitespace).prefix(8).lowercased()
+    return start.hasPrefix("http://") || start.hasPrefix("https://")
+  }
+
+  /// Checks an address of the web.
+  package static func webAddress(_ typed: String) throws(FieldError) -> String {
+    let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard isWebAddress(text) else {
+      throw FieldError(
+        "url", "is \(FieldError.shown(text)); a link begins with http:// or https://")
+    }
+    guard text.utf8.count <= addressLimit else {
+      throw FieldError("url", "is longer than \(addressLimit) bytes")
+    }
+    guard
+      !text.unicodeScalars.contains(where: {
+        $0.value <= 0x20 || (0x7F...0xA0).contains($0.value) || $0.properties.isWhitespace
+      })
+    else {
+      throw FieldError(
+        "url", "is \(FieldError.shown(text)); an address holds no blanks or control characters")
+    }
+    guard let host = URLComponents(string: text)?.host, !host.isEmpty else {
+      throw FieldError(
+        "url", "is \(FieldError.shown(text)); it names no host, as in https://example.org/page")
+    }
+    return text
+  }
+
+  /// A caption without blanks around it; nil for none.
+  ///
+  /// - Throws: `FieldError` of the field `caption`.
+  package static func caption(_ typed: String?) throws(FieldError) -> String? {
+    let text = (typed ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty else { return nil }
+    guard text.utf8.count <= captionLimit else {
+      throw FieldError("caption", "is longer than \(captionLimit) bytes")
+    }
+    guard !text.utf8.contains(0) else {
+      throw FieldError("caption", "holds a NUL character")
+    }
+    return text
+  }
+
+  /// The host of a link, for showing it beside its caption; nil for what is no link.
+  package var linkHost: String? {
+    guard relativePath == nil, let externalURL, Self.isWebAddress(externalURL) else { return nil }
+    return URLComponents(string: externalURL)?.host
+  }
+}

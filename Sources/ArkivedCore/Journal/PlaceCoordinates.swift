@@ -1,0 +1,68 @@
+/// A place on Earth, in degrees north and east.
+package struct PlaceCoordinates: Hashable, Sendable {
+  package let lat: Double
+  package let lon: Double
+
+  /// - Throws: `FieldError` that names the degree that no place has.
+  package init(lat: Double, lon: Double) throws(FieldError) {
+    guard lat.isFinite, abs(lat) <= 90 else {
+      throw FieldError(
+        "lat", "is \(FieldError.shown(lat)); a latitude lies between -90 and 90")
+    }
+    guard lon.isFinite, abs(lon) <= 180 else {
+      throw FieldError(
+        "lon", "is \(FieldError.shown(lon)); a longitude lies between -180 and 180")
+    }
+    self.lat = lat
+    self.lon = lon
+  }
+
+  /// Reads `LAT,LON` in decimal degrees: `50.0875,14.4213`, `-33.86, 151.21`, also with a degree
+  /// sign, and parted by a semicolon or a blank where the numbers have decimal commas.
+  ///
+  /// - Parameter field: the name that errors carry.
+  /// - Throws: `FieldError`.
+  package static func read(_ text: String, field: String) throws(FieldError) -> PlaceCoordinates {
+    let plain = text.replacing("\u{2212}", with: "-").filter { $0 != "°" }
+    for separator in [";", ",", " "] {
+      let parts = plain.split(separator: separator, omittingEmptySubsequences: separator == " ")
+        .map { $0.filter { !$0.isWhitespace } }
+      guard parts.count == 2, let lat = number(parts[0]), let lon = number(parts[1]) else {
+        continue
+      }
+      do throws(FieldError) {
+        return try PlaceCoordinates(lat: lat, lon: lon)
+      } catch {
+        throw FieldError(
+          field, "is \(FieldError.shown(text)); the \(error.field) \(error.problem)")
+      }
+    }
+    throw FieldError(
+      field,
+      "is \(FieldError.shown(text)); write degrees north and east such as 50.0875,14.4213")
+  }
+
+  /// A decimal number without an exponent.
+  private static func number(_ text: String) -> Double? {
+    let digits = text.replacing(",", with: ".")
+    let isPlain = digits.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+        || $0 == UInt8(ascii: "+")
+    }
+    return isPlain ? Double(digits) : nil
+  }
+
+  /// "50.0875, 14.4213".
+  package var text: String { "\(lat), \(lon)" }
+}
+
+extension Activity {
+  /// Where it was; setting it changes both degrees.
+  package var coordinates: PlaceCoordinates? {
+    get {
+      guard let lat, let lon else { return nil }
+      return try? PlaceCoordinates(lat: lat, lon: lon)
+    }
+    set { (lat, lon) = (newValue?.lat, newValue?.lon) }
+  }
+}

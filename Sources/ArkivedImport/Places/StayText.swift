@@ -1,0 +1,17 @@
+package import ArkivedCore
+
+/// The text of a stay at a place that has no name.
+package enum StayText {
+  /// Of a stay whose place is not known.
+  package static let unknown = "At a place that is not told"
+
+  static func at(_ point: GeoPoint) -> String { "At \(point.text)" }
+
+  /// Returns the text for an entry that is to lose its coordinates; nil where its text holds none.
+  package static func withoutCoordinates(_ activity: Activity) -> String? {
+    guard let lat = activity.lat, let lon = activity.lon, let point = GeoPoint(lat: lat, lon: lon),
+      activity.text == at(point)
+    else { return nil }
+    return unknown
+  }
+}

@@ -1,0 +1,47 @@
+// Where the device is, for the row that adds an entry. It is there only where its owner switched it on,
+// asks the browser only when its button is pressed, and says so before anything is saved.
+"use strict";
+
+{
+  const parts = () => ({
+    row: byId("here-row"), field: byId("here"), standing: byId("here-standing"),
+    take: byId("here-take"), leave: byId("here-leave"),
+  });
+
+  function leaveOut(words = "") {
+    const { row, field, standing, take, leave } = parts();
+    if (!row) return;
+    field.value = "";
+    field.disabled = true;
+    standing.textContent = words;
+    take.hidden = false;
+    leave.hidden = true;
+  }
+
+  function record(place) {
+    const { row, field, standing, take, leave } = parts();
+    if (!row) return;
+    field.value = `${place.coords.latitude.toFixed(5)},${place.coords.longitude.toFixed(5)}`;
+    field.disabled = false;
+    standing.textContent = word("The next entry holds {1}.", field.value);
+    take.hidden = true;
+    leave.hidden = false;
+  }
+
+  if ("geolocation" in navigator && byId("here-row")) {
+    byId("here-row").hidden = false;
+    document.addEventListener("click", (event) => {
+      if (event.target.closest("#here-leave")) return leaveOut(word("The next entry holds no coordinates."));
+      if (!event.target.closest("#here-take")) return;
+      parts().standing.textContent = word("Asking the browser");
+      navigator.geolocation.getCurrentPosition(
+        record,
+        () => leaveOut(word("The browser doesn’t tell where it is.")),
+        { timeout: 20000, maximumAge: 60000 },
+      );
+    });
+    // One entry is one answer: the next is asked for anew.
+    byId("line")?.form?.addEventListener("reset", () => leaveOut());
+    byId("line")?.addEventListener("added", () => leaveOut());
+  }
+}
