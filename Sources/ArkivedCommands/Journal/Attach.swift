@@ -6,6 +6,7 @@ import Foundation
 /// `attach`: files and links of entries, days, meetings and notes, and what is written below them.
 struct Attach: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "attach",
     abstract: "Attach files and links to an entry, and write captions below them.",
     discussion: """
       arkived attach 3F2A91B0                                lists what is attached

@@ -59,7 +59,7 @@ final class PlaygroundMenu {
 
   /// Measures the example prompts with the present model, as `--benchmark` does.
   private func benchmark() async throws {
-    let all = ExamplePrompts.all
+    let all = try ExamplePrompts(for: archive, zone: context.zone).all
     guard let line = ask(said("how many prompts of \(all.count)? (Enter: all)")) else { return }
     guard let count = line.isEmpty ? all.count : Int(line), count > 0 else {
       return output.say(said("That isn’t a number of prompts."))
