@@ -179,7 +179,7 @@ struct ToolTests {
     }
     func texts(_ arguments: JSONObject) throws -> [String] {
       try #require(call("getActions", arguments).result?["actions"]?.array)
-        .compactMap { $0["text"]?.string }
+        .compactMap { $0["textPreview"]?.string }
     }
     #expect(try titles(["hasDates": true]) == ["both"])
     #expect(try titles(["hasDates": false]) == ["neither"])

@@ -64,7 +64,10 @@ def menus(checks, server):
         wait(browser, lambda b: shows(b, ".entry .icon-pin"))
         checks.check("pinning shows at once", "Pinned" in toast(browser) and was_kept(browser))
         summary.send_keys(Keys.ENTER)
-        plants.find_element(By.XPATH, ".//button[text()='Delete']").click()
+        delete = plants.find_element(By.XPATH, ".//button[text()='Delete']")
+        # Not below the message that pinning left at the bottom.
+        browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", delete)
+        delete.click()
         wait(browser, lambda b: "Deleted" in toast(b) and entry(b, "water the plants") is None)
         checks.check("deleting says what is gone", "water the plants" in toast(browser))
         button = browser.find_element(By.CSS_SELECTOR, "#toast form button")

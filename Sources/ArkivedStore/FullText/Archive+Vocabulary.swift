@@ -12,6 +12,10 @@ extension Archive {
     from first: String, to end: String? = nil, _ body: (String, Int) throws -> Bool
   ) throws {
     try read { db in
+      // A database in memory is kept from writing by this pragma alone, which forbids temporary tables too.
+      let isGuarded = try Bool.fetchOne(db, sql: "PRAGMA query_only") ?? false
+      if isGuarded { try db.execute(sql: "PRAGMA query_only = 0") }
+      defer { if isGuarded { try? db.execute(sql: "PRAGMA query_only = 1") } }
       try db.execute(
         sql: """
           CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_vocabulary
