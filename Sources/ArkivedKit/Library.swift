@@ -89,7 +89,7 @@ public final class Library: Sendable {
     }
   }
 
-  /// Closes the connections to the archive's file. The next call opens them again.
+  /// Closes the connections to the archive's file. Later calls throw; open the folder again.
   ///
   /// Call it before the folder is moved, and when a mobile app is about to be suspended.
   public func close() { archive.closeConnections() }

@@ -208,10 +208,11 @@ struct LibraryTests {
     }
   }
 
-  @Test func aLibraryGoesOnAfterItWasClosed() async throws {
+  @Test func whatAClosedLibraryHeldIsThereWhenItIsOpenedAgain() async throws {
     let test = try await TestLibrary()
     try await test.library.add("ran 5 km")
     test.library.close()
-    #expect(try await test.library.entries().total == 1)
+    await #expect(throws: LibraryError.self) { try await test.library.entries() }
+    #expect(try await TestLibrary.open(test.folder).entries().total == 1)
   }
 }

@@ -343,7 +343,8 @@ private enum OutlineGate {
       // Where rows are only counted it is the name as it was written, of the query's own tables too.
       let isAllowed =
         text(column).isEmpty
-        ? !text(object).lowercased().hasPrefix("sqlite_") : names.contains(text(object))
+        ? !text(object).lowercased().hasPrefix("sqlite_")
+        : names.contains(text(object).lowercased())
       return isAllowed ? SQLITE_OK : SQLITE_DENY
     default: return SQLITE_DENY
     }
@@ -374,7 +375,7 @@ private enum QueryGate {
       // Without a column rows are only counted; without a database it is the query's own table.
       let isAllowed =
         text(column).isEmpty || base == nil || text(base) == "temp"
-        || views.contains(text(view)) || tables.contains(text(object))
+        || views.contains(text(view).lowercased()) || tables.contains(text(object))
       return isAllowed ? SQLITE_OK : SQLITE_DENY
     default: return SQLITE_DENY
     }
