@@ -300,7 +300,8 @@ extension TenWeekSyncRun {
               + "the " + (isDeletion ? "deletion" : "change") + " is newer"))
       }
       if isDeletion {
-        for message in said.messages { try scope.delete(.message, message.id) }
+        // Undo goes backwards, and the question comes before its answer.
+        for message in said.messages.reversed() { try scope.delete(.message, message.id) }
         if try scope.isSilent(said.thread) { try scope.delete(.thread, said.thread) }
         amounts[it.table]?.deletedHere += 1
         report.count("deleted", isPulled: true)

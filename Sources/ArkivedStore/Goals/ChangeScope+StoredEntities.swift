@@ -104,7 +104,9 @@ extension ChangeScope {
     ) throws {
       let ids = try String.fetchAll(
         db,
-        cached: "SELECT id FROM \(relation.entityType.rawValue) WHERE \(condition) ORDER BY pk",
+        // The last first, so that undo, which goes backwards, brings them back in their order.
+        cached:
+          "SELECT id FROM \(relation.entityType.rawValue) WHERE \(condition) ORDER BY pk DESC",
         arguments: [key])
       for id in ids.compactMap(UUID.init(uuidString:)) { try deleteEntity(relation, id) }
     }
