@@ -49,6 +49,8 @@ struct PageTests {
           #expect(added.status == 303)
           let location = try #require(added.headers[.location])
           #expect(location.hasPrefix("/day/2026-03-13?change=") && location.hasSuffix("#note"))
+          let shown = try await client.get(location, cookie: cookie)
+          #expect(shown.status == 200 && shown.text.contains("Note saved."))
         }
       }
       let day = try web.test.day("2026-03-13")

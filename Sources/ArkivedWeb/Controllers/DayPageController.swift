@@ -264,7 +264,7 @@ struct DayPageController: Sendable {
           let saved = try archive.updateDay(dayKey) { entry in
             entry.note += entry.note.isEmpty ? text : "\n\n\(text)"
           }
-          let change = saved.change.map { "?change=\($0.id.uuidString)&from=line" } ?? ""
+          let change = saved.change.map { "?change=\($0.id.uuidString)&draft=line" } ?? ""
           return KeptAnswer(status: 303, location: "/day/\(dayKey)\(change)#note")
         })
     } catch let error as QuickAddError {

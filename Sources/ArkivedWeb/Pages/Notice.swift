@@ -70,7 +70,7 @@ struct Notice: Sendable {
       return [
         Notice(
           tone: .success, sentence: said("Note saved."), undo: change.isUndone ? nil : change,
-          clearsDraft: fields.text("from") == "line" ? "line" : "note")
+          clearsDraft: fields.text("draft") == "line" ? "line" : "note")
       ]
     case "undo", "redo":
       return [Notice(tone: .info, sentence: "\(change.summary).", undo: change)]
