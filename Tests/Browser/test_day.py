@@ -48,6 +48,12 @@ def feeling(checks, server):
         checks.check("no script or policy error with moods", errors(browser) == [])
 
 
+def click(browser, element):
+    """Clicks what may lie below the bar or a message at the window's edge."""
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+    element.click()
+
+
 def menus(checks, server):
     server.run("add", "water the plants 08:00-08:10")
     with chromium(*DESK) as browser:
@@ -64,10 +70,8 @@ def menus(checks, server):
         wait(browser, lambda b: shows(b, ".entry .icon-pin"))
         checks.check("pinning shows at once", "Pinned" in toast(browser) and was_kept(browser))
         summary.send_keys(Keys.ENTER)
-        delete = plants.find_element(By.XPATH, ".//button[text()='Delete']")
         # Not below the message that pinning left at the bottom.
-        browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", delete)
-        delete.click()
+        click(browser, plants.find_element(By.XPATH, ".//button[text()='Delete']"))
         wait(browser, lambda b: "Deleted" in toast(b) and entry(b, "water the plants") is None)
         checks.check("deleting says what is gone", "water the plants" in toast(browser))
         button = browser.find_element(By.CSS_SELECTOR, "#toast form button")
@@ -320,8 +324,8 @@ def layout(checks, server):
                 " - (tops[0].top + tops[0].bottom) / 2))), row.scrollWidth - row.clientWidth];"
             )
             checks.check(f"the row to add is one row at {width} px", row[0] < 4 and row[1] <= 0)
-            browser.find_element(By.CSS_SELECTOR, ".entry-menu summary").click()
-            browser.find_element(By.ID, "edit-note").click()
+            click(browser, browser.find_element(By.CSS_SELECTOR, ".entry-menu summary"))
+            click(browser, browser.find_element(By.ID, "edit-note"))
             wait(browser, lambda b: shows(b, "#note-editor"))
             wide = browser.execute_script(
                 "return document.documentElement.scrollWidth > window.innerWidth"
