@@ -19,7 +19,7 @@ extension Library {
         throw LibraryError(
           .invalidValue,
           said(
-            "\(file.path.prefix(300)) cannot be attached: it is no file but a folder or a device."),
+            "\(file.path.prefix(300)) cannot be attached: not a regular file."),
           field: "file")
       }
       let content = try Data(contentsOf: file, options: .mappedIfSafe)

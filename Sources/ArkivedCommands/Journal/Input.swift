@@ -40,7 +40,7 @@ struct AttachableFile {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw CommandFailure(
         .noInput,
-        said("\(path.prefix(300)) cannot be attached: it is no file but a folder or a device."))
+        said("\(path.prefix(300)) cannot be attached: not a regular file."))
     }
     guard access(url.path, R_OK) == 0 else {
       throw CommandFailure(

@@ -28,7 +28,7 @@ struct SettingsCommand: ParsableCommand {
     guard let old = preferences.json[name] else {
       let known = (preferences.json.object?.members ?? []).map(\.key).joined(separator: ", ")
       throw CommandFailure(
-        .badInput, said("There is no setting “\(name.prefix(60))”. The settings are: \(known)."))
+        .badInput, said("Unknown setting “\(name.prefix(60))”. The settings are: \(known)."))
     }
     guard let value else {
       return report(.object([name: old]), context)

@@ -92,8 +92,8 @@ enum PlacesText {
       other: "\(forecast.placed) entries have coordinates")
     switch forecast.places {
     case .keep: return said("\(count); they would be kept (--places names leaves them out)")
-    case .names: return said("\(count); they would be left out (--places keep keeps them)")
-    case .none: return said("\(count); they would be left out, and the names of places too")
+    case .names: return said("\(count); would be dropped (--places keep keeps them)")
+    case .none: return said("\(count); would be dropped, with the names of places")
     }
   }
 }

@@ -14,7 +14,7 @@ public protocol Persistable: Identifiable where ID == UUID {
   var logTime: Instant { get }
 }
 
-/// A thing that lies ahead: something to reach, by a day and in a measure.
+/// Something to reach by a day and in a measure.
 public protocol Achievable {
   /// The first day whose actions count; nil leaves that side open.
   var startDate: DayKey? { get }

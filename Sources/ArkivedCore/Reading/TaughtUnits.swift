@@ -30,7 +30,7 @@ extension UnitTable {
     mostWords = max(mostWords, words.count)
   }
 
-  /// Longer names are texts; a letter alone is no name.
+  /// The longest name; a single letter isn’t one.
   private static let longestTaught = 60
 
   /// Whether no other unit has a name, in any language.
@@ -115,7 +115,7 @@ enum UnitForms {
   }
 
   /// Glas, Gläser, Gläsern; Karte, Karten; Apfel, Äpfel; Brot, Brote, Broten; Läuferin, Läuferinnen.
-  /// An umlaut is no matter: keys have none.
+  /// Umlauts don’t matter: keys have none.
   private static func german(_ word: String) -> Set<String> {
     var stems: Set<String> = [word]
     for ending in ["ern", "er", "en", "e", "n", "s", "nen"] where word.hasSuffix(ending) {

@@ -310,7 +310,7 @@ struct TableRows {
       (try? Weather(temperatureCelsius: celsius).validateTyped()) != nil
     else {
       cells.tell(
-        .note, .temperature, "\(FieldError.shown(text)) is no temperature in °C; it was left out")
+        .note, .temperature, "\(FieldError.shown(text)) isn’t a temperature in °C; skipped")
       return weather
     }
     var both = weather ?? Weather()

@@ -68,7 +68,7 @@ package struct SlipCandidate: Hashable, Sendable {
   package var frequency: Int
   package var slips: Int
 
-  /// From this number of entries on a term is no slip itself.
+  /// A term in at least this many entries isn’t a misspelling.
   static let common = 3
   /// Rarer terms are suggested for words of so many letters.
   static let rareLength = 5

@@ -100,7 +100,7 @@ extension Archive {
     guard let first = found.first else {
       if let kind = try kind(beginningWith: digits) {
         throw ArchiveError.notFound(
-          "entry \(text.prefix(60)); that identity belongs to a \(kind), which has its own command")
+          "entry \(text.prefix(60)); that ID belongs to a \(kind), which has its own command")
       }
       throw ArchiveError.notFound("entry \(text.prefix(60))")
     }

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What lies ahead: meetings, entries of days to come, and goals that are due.
+/// Upcoming meetings, entries of later days, and goals that are due.
 extension LibraryAnswers {
   private static let told = 10
   /// Of a day or a span, so many are loaded.

@@ -13,7 +13,7 @@ extension LibraryAnswers {
     let asksForAll = query.concept.isEmpty && named.isEmpty
     guard !asksForAll else { return try unnamed(query, all) }
     guard !named.isEmpty else {
-      // “How many goals did I score?” is no question about this source.
+      // “How many goals did I score?” doesn’t ask about this source.
       guard query.isNamed, query.fold != .list || query.isOwn else { return nil }
       return refusal(said("I couldn’t find a goal “\(query.conceptText)”."))
     }

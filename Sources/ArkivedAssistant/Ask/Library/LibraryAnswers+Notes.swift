@@ -63,7 +63,7 @@ extension LibraryAnswers {
     var hit: SearchHit
   }
 
-  /// What notes and the outcomes of meetings say was decided.
+  /// Decisions in notes and in the outcomes of meetings.
   func decisions(_ query: LibraryQuery) throws -> Answer? {
     let (person, concept) = try person(in: query)
     if person == nil, let name = query.person { return unknown(name) }
@@ -115,7 +115,7 @@ extension LibraryAnswers {
 
   // MARK: Meetings
 
-  /// What a meeting was for, or what came out of it.
+  /// A meeting’s purpose, or its outcome.
   func records(_ query: LibraryQuery) throws -> Answer? {
     let (person, concept) = try person(in: query)
     if person == nil, let name = query.person { return unknown(name) }

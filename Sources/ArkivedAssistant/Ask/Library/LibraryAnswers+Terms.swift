@@ -29,7 +29,7 @@ extension LibraryAnswers {
       let sentence =
         query.number.map { said("There is no term \($0) in the archive.") }
         ?? (query.marks.contains(.next)
-          ? said("No term lies ahead.")
+          ? said("No upcoming term.")
           : query.marks.contains(.previous)
             ? said("No term has ended yet.") : said("No term is running today."))
       return refusal(sentence + (rest ?? ""))

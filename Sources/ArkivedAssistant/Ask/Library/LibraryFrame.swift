@@ -38,7 +38,7 @@ struct LibraryFrame: Sendable {
     switch self.time {
     case .none: guard time == nil else { return nil }
     case .needed:
-      // “Sum up my week”; elsewhere a day or a week is no time.
+      // “Sum up my week”; elsewhere a day or a week isn’t a time.
       guard days != nil || allows.contains(.week) && words.contains(where: { $0.unit != nil })
       else { return nil }
     case .optional: break

@@ -12,7 +12,7 @@ struct LibraryQuery: Hashable, Sendable {
     /// If a target was reached, on which day, how far it is.
     case reached, reachedOn, progress, due
     case start, end
-    /// The first that lies ahead.
+    /// The first upcoming one.
     case next
     case outcome, purpose
     case summary
@@ -38,7 +38,7 @@ struct LibraryQuery: Hashable, Sendable {
   var isOfSpeaker = false
   /// Roles that narrow it: open goals, the next term, being free.
   var marks: Set<QuestionRole> = []
-  /// How many sentences are asked for.
+  /// The number of sentences asked for.
   var sentences: Int?
   /// The number that follows the source's noun: that of a term.
   var number: Int?

@@ -14,7 +14,7 @@ struct LibraryReader: Sendable {
     today = zone.dayKey(at: now)
   }
 
-  /// A longer text is no question of this kind.
+  /// The longest text that is read as a question.
   private static let lengthLimit = 300
 
   /// How a question may be read, the surest reading first; none where it asks for something else.

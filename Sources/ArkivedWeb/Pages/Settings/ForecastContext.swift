@@ -57,7 +57,7 @@ enum ForecastContext {
       forecast.placed, one: "\(forecast.placed) entry has coordinates",
       other: "\(forecast.placed) entries have coordinates")
     return forecast.places == .keep
-      ? said("\(count), which would be kept.") : said("\(count), which would be left out.")
+      ? said("\(count), which would be kept.") : said("\(count), which would be dropped.")
   }
 
   private static func word(_ standing: ImportForecast.Standing) -> String {
