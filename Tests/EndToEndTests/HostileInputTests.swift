@@ -89,8 +89,9 @@ struct HostileInputTests {
     let stored = added.json["created"]?["attachments"]?.array?.first
     #expect(stored?["originalName"]?.string == longest)
     for (name, reason) in [
-      (String(repeating: "x", count: 300), "File name too long"), ("/dev/zero", "no file"),
-      (arkived.folder.url.path, "no file"), ("", "cannot be attached"),
+      (String(repeating: "x", count: 300), "File name too long"),
+      ("/dev/zero", "not a regular file"),
+      (arkived.folder.url.path, "not a regular file"), ("", "cannot be attached"),
     ] {
       let refused = try arkived("add", "photo", "--attach", name)
       #expect(refused.status == 66 && refused.talk.contains(reason), "\(refused.talk)")
