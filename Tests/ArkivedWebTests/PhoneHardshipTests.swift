@@ -291,4 +291,29 @@ struct PhoneHardshipTests {
       #expect(try await client.send(.GET, "/pair", once).status == 200)
     }
   }
+
+  /// Strangers in the same network may hold as many connections to the phone's server as they like.
+  @Test func aPairedPhoneIsAnsweredBesideAThousandSilentConnections() async throws {
+    FileDescriptorLimit.raise()
+    let hour = TimeAmount.hours(1)
+    let phone = try PhoneTest(limits: ServerLimits(unauthenticatedPatience: hour, patience: hour))
+    try await phone.run { client in
+      let cookie = try await client.pair()
+      let port = client.port
+      let crowd = try await ArkivedTestSupport.onThread {
+        try (0..<1_000).map { number in
+          let connection = try PlainConnection(port: port)
+          // Every second one begins a handshake.
+          if number.isMultiple(of: 2) { try connection.send("\u{16}\u{3}\u{1}\u{1}") }
+          return connection
+        }
+      }
+      // Would they keep the phone waiting, that would be for an hour.
+      for _ in 0..<5 {
+        let answer = try await client.send(.GET, "/", ["Cookie": cookie, "Connection": "close"])
+        #expect(answer.status == 200)
+      }
+      for connection in crowd { connection.hangUp() }
+    }
+  }
 }
