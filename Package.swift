@@ -21,6 +21,7 @@ let package = Package(
   ],
   targets: [
     // MARK: System libraries
+    // The first and the third are linked on macOS alone; see CLibraries.
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive",
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
@@ -53,6 +54,15 @@ let package = Package(
 
     // MARK: Processes that read pictures and files: start and limits in C, and libvips for the former
     .target(name: "CImages", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+
+    // MARK: libarchive and libical, loaded when they are first needed
+    .target(
+      name: "CLibraries",
+      dependencies: [
+        .target(name: "CArchive", condition: .when(platforms: [.macOS])),
+        .target(name: "CIcal", condition: .when(platforms: [.macOS])),
+      ],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     // MARK: ArkivedCore
     .target(name: "ArkivedCore", dependencies: ["CTexts"], exclude: ["Resources"]),
@@ -103,7 +113,7 @@ let package = Package(
     .target(
       name: "ArkivedImport",
       dependencies: [
-        "ArkivedCore", "ArkivedCrypto", "CArchive", "CExpat", "CIcal", "CImages",
+        "ArkivedCore", "ArkivedCrypto", "CExpat", "CImages", "CLibraries",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -118,7 +128,7 @@ let package = Package(
     .target(
       name: "ArkivedBackup",
       dependencies: [
-        "ArkivedCore", "ArkivedCrypto", "CArchive",
+        "ArkivedCore", "ArkivedCrypto", "CLibraries",
       ]),
     .testTarget(
       name: "ArkivedBackupTests",
@@ -269,7 +279,7 @@ let package = Package(
     // MARK: ArkivedTestSupport
     .target(
       name: "ArkivedTestSupport",
-      dependencies: ["ArkivedCore", "ArkivedStore", "ArkivedImport", "CArchive"]),
+      dependencies: ["ArkivedCore", "ArkivedStore", "ArkivedImport", "CLibraries"]),
   ]
 )
 
@@ -293,7 +303,9 @@ let upcoming = [
 ]
 // Debug builds, which ./run and ./test use, are quick where time goes: in the kernels, the encoder and the
 // indexes. The rest is built as quickly as can be.
-let inC: Set = ["CArchiveFile", "CImages", "CKernels", "CTexts", "CVectorScan", "CWebFiles"]
+let inC: Set = [
+  "CArchiveFile", "CImages", "CKernels", "CLibraries", "CTexts", "CVectorScan", "CWebFiles",
+]
 for target in package.targets where inC.contains(target.name) {
   target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 }

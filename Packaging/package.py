@@ -31,8 +31,8 @@ COMPLETIONS = {
     "zsh": "share/zsh/vendor-completions/_arkived",
     "fish": "share/fish/vendor_completions.d/arkived.fish",
 }
-# What ldd does not know: zones of time are data.
-ALSO_NEEDED = ["tzdata"]
+# What ldd does not know: zones of time are data, and the libraries are loaded when they are first needed.
+ALSO_NEEDED = ["libarchive13", "libical3", "tzdata"]
 RECOMMENDS = ["ca-certificates", "libvips42", "xdg-utils"]
 SUGGESTS = ["age", "python3", "python3-pip", "python3-venv", "unzip"]
 

@@ -12,6 +12,8 @@ package enum BackupFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case needsPassphrase
   /// It is encrypted for a key, and none was given.
   case needsKey
+  /// libarchive is not installed.
+  case isMissingItsReader
   /// libarchive could not write.
   case cannotPack(String)
 
@@ -31,6 +33,8 @@ package enum BackupFailure: Error, Hashable, Sendable, CustomStringConvertible {
       "The backup is protected by a passphrase. Give it at the terminal or with --passphrase-file."
     case .needsKey:
       "The backup is encrypted for a key. Name the file of the secret key with --identity."
+    case .isMissingItsReader:
+      "Backups cannot be packed or unpacked here: libarchive is not installed (install libarchive13)."
     case .cannotPack(let reason): "The backup could not be packed: \(reason)."
     }
   }

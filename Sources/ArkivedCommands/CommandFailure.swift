@@ -74,6 +74,7 @@ struct CommandFailure: Error {
         switch failure {
         case .needsPassphrase, .needsKey: .usage
         case .newer: .refused
+        case .isMissingItsReader: .unavailable
         case .cannotPack: .inputOutput
         case .notABackup, .damaged, .hostile: .badInput
         }

@@ -1,4 +1,4 @@
-import CArchive
+import CLibraries
 package import Foundation
 
 /// Writes zip archives as exporters do, and as no exporter should.

@@ -100,6 +100,25 @@ struct HostileInputTests {
     #expect(try arkived("doctor").status == 0)
   }
 
+  #if os(Linux)
+    @Test func aLibraryThatIsMissingIsNamedAndTheRestWorks() throws {
+      for name in ["libarchive.so.13", "libical.so.3"] {
+        _ = try arkived.folder.file("libraries/\(name)", "no library")
+      }
+      let without = ["LD_LIBRARY_PATH": arkived.folder.url.appendingPathComponent("libraries").path]
+      #expect(try arkived("add", "soup", environment: without).status == 0)
+      let backup = try arkived("backup", "b.zip", "--unencrypted", environment: without)
+      #expect(backup.status != 0 && backup.talk.contains("libarchive"), "\(backup.talk)")
+      let event = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20260301T100000Z\nSUMMARY:Choir\n"
+      let calendar = try arkived.folder.file("c.ics", event + "END:VEVENT\nEND:VCALENDAR\n")
+      let refused = try arkived("import", calendar.path, environment: without)
+      #expect(refused.status != 0 && refused.talk.contains("libical"), "\(refused.talk)")
+      #expect(try arkived("search", "--count").output == "1\n")
+      #expect(try arkived("import", calendar.path).status == 0)
+      #expect(try arkived("backup", "b.zip", "--unencrypted").status == 0)
+    }
+  #endif
+
   @Test func oddFiltersFindNothingAndBreakNothing() throws {
     #expect(try arkived("add", "soup #food").status == 0)
     let odd = [

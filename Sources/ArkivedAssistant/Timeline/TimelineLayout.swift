@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedSearch
 import Foundation
 
 /// The layout of a timeline's bytes: sections of two tables, activities and notes, and a directory.
@@ -10,7 +11,7 @@ import Foundation
 /// - The directory: offset and length of each, then notes on the whole as JSON.
 enum TimelineLayout {
   static let magic: [UInt8] = Array("ARKTIMES".utf8)
-  static let version: UInt32 = 4
+  static let version: UInt32 = 5
   static let byteOrderMark: UInt32 = 0x0A0B_0C0D
   static let startLength = 64
   static let alignment = 16
@@ -68,7 +69,7 @@ enum TimelineLayout {
     append(UInt64(place.offset), to: &start)
     append(UInt64(place.length), to: &start)
     append(
-      bytes.withUnsafeBytes { checksum(UnsafeRawBufferPointer(rebasing: $0[startLength...])) },
+      bytes.withUnsafeBytes { XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[startLength...])) },
       to: &start)
     append(UInt64(bytes.count), to: &start)
     bytes.replaceSubrange(0..<start.count, with: start)
@@ -87,7 +88,7 @@ enum TimelineLayout {
     }
     guard number(40) == bytes.count, let directory = bytes.part(number(16), number(24)),
       let content = bytes.part(startLength, bytes.count - startLength),
-      checksum(content) == start.loadUnaligned(fromByteOffset: 32, as: UInt64.self)
+      XXHash64.hash(content) == start.loadUnaligned(fromByteOffset: 32, as: UInt64.self)
     else { return nil }
     let count = Section.allCases.count
     guard directory.count >= count * 32 else { return nil }
@@ -101,27 +102,6 @@ enum TimelineLayout {
     let text = String(decoding: directory.dropFirst(count * 32), as: UTF8.self)
     guard let notes = try? JSON(parsing: text) else { return nil }
     return ([Array(places[..<count]), Array(places[count...])], notes)
-  }
-
-  /// Mixes eight bytes at a time, in four lanes, as xxHash does: it finds damage, not forgery, and
-  /// reads a file about as fast as memory gives it.
-  static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    let prime: UInt64 = 0x9E37_79B1_85EB_CA87
-    var lanes = SIMD4<UInt64>(1, 2, 3, 4)
-    var offset = 0
-    while offset + 32 <= bytes.count {
-      let block = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
-      lanes = (lanes ^ block) &* prime
-      lanes = (lanes &<< 31) | (lanes &>> 33)
-      offset += 32
-    }
-    var hash = UInt64(bytes.count)
-    for index in 0..<4 { hash = (hash ^ lanes[index]) &* prime ^ (hash >> 29) }
-    while offset < bytes.count {
-      hash = (hash ^ UInt64(bytes[offset])) &* prime
-      offset += 1
-    }
-    return hash ^ (hash >> 32)
   }
 
   private static func pad(_ bytes: inout [UInt8]) {

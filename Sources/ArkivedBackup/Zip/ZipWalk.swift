@@ -1,4 +1,4 @@
-import CArchive
+import CLibraries
 import Foundation
 
 /// Walks through a ZIP archive once, by its directory; nothing in it is trusted.
@@ -16,6 +16,7 @@ final class ZipWalk {
   private let input: ZipInput
 
   init(_ bytes: any RandomBytes) throws {
+    guard clb_load_archive() else { throw BackupFailure.isMissingItsReader }
     guard let archive = archive_read_new() else {
       throw BackupFailure.damaged("there is no memory left")
     }

@@ -1,4 +1,4 @@
-import CArchive
+import CLibraries
 import Foundation
 
 /// Writes a ZIP archive piece by piece, by libarchive.
@@ -12,6 +12,7 @@ final class ZipWriter {
   ///   - madeAt: seconds since 1970, the time that all members bear.
   ///   - sink: takes the archive's bytes in their order.
   init(madeAt: Int, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
+    guard clb_load_archive() else { throw BackupFailure.isMissingItsReader }
     guard let archive = archive_write_new(), let entry = archive_entry_new() else {
       throw BackupFailure.cannotPack("there is no memory left")
     }

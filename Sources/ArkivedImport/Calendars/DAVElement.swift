@@ -1,8 +1,5 @@
+import CExpat
 import Foundation
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
 
 /// An element of an answer in XML, with what is in it.
 struct DAVElement {
@@ -46,15 +43,8 @@ struct DAVElement {
   ) throws {
     guard beginsWithAnElement(bytes) else { throw Problem(line: 1) }
     try withoutActuallyEscaping(take) { take in
-      let builder = Builder(textLimit: textLimit, take: take)
-      // A document that comes in pieces is read in pieces; a large one at once is too much for it.
-      let parser = XMLParser(stream: InputStream(data: Data(bytes)))
-      parser.shouldProcessNamespaces = true
-      parser.shouldResolveExternalEntities = false
-      parser.delegate = builder
-      let isFine = parser.parse()
-      if let failure = builder.failure { throw failure }
-      guard isFine, builder.hasEnded else { throw Problem(line: parser.lineNumber) }
+      let builder = try Builder(textLimit: textLimit, take: take)
+      try builder.read(bytes)
     }
   }
 
@@ -84,64 +74,114 @@ struct DAVElement {
     var line: Int
   }
 
-  /// Makes elements of what the parser finds.
-  private final class Builder: NSObject, XMLParserDelegate {
+  /// Makes elements of what expat finds.
+  private final class Builder {
     private static let deepest = 40
     /// The most elements in an element of the root.
     private static let most = 20_000
+    /// Stands between a namespace and a name: no character of XML.
+    private static let separator: UInt8 = 1
 
     private let textLimit: Int
     private let take: (DAVElement, String) throws -> Void
+    private let parser: XML_Parser
     private var open: [DAVElement] = []
     private var count = 0
-    private(set) var hasEnded = false
-    private(set) var failure: (any Error)?
+    private var hasEnded = false
+    private var failure: (any Error)?
 
-    init(textLimit: Int, take: @escaping (DAVElement, String) throws -> Void) {
+    init(textLimit: Int, take: @escaping (DAVElement, String) throws -> Void) throws {
+      guard let parser = XML_ParserCreateNS(nil, XML_Char(Self.separator)) else {
+        throw Problem(line: 1)
+      }
+      self.parser = parser
       self.textLimit = textLimit
       self.take = take
-    }
-
-    private func fail(_ parser: XMLParser, _ error: any Error) {
-      guard failure == nil else { return }
-      failure = error
-      parser.abortParsing()
-    }
-
-    func parser(
-      _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
-      qualifiedName qName: String?, attributes attributeDict: [String: String]
-    ) {
-      count += 1
-      guard failure == nil, open.count < Self.deepest, count < Self.most else {
-        return fail(parser, Problem(line: parser.lineNumber))
+      XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+      XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+        Builder.of(data)?.fail(nil)
       }
-      let space = namespaceURI ?? ""
-      let gap = space.isEmpty || space.hasSuffix(":") || space.hasSuffix("/") ? "" : ":"
-      var element = DAVElement(name: space + gap + elementName)
-      element.attributes = attributeDict
+      XML_SetElementHandler(
+        parser,
+        { data, name, attributes in
+          guard let name else { return }
+          Builder.of(data)?.begins(name, XMLAttributes(attributes))
+        },
+        { data, _ in Builder.of(data)?.ends() })
+      XML_SetCharacterDataHandler(parser) { data, part, count in
+        guard let part else { return }
+        let bytes = UnsafeRawBufferPointer(start: part, count: Int(count))
+        Builder.of(data)?.add(bytes)
+      }
+    }
+
+    deinit { XML_ParserFree(parser) }
+
+    private static func of(_ data: UnsafeMutableRawPointer?) -> Builder? {
+      data.map { Unmanaged<Builder>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Reads a whole document.
+    /// - Throws: `Problem`, and what `take` throws.
+    func read(_ bytes: [UInt8]) throws {
+      try bytes.withUnsafeBytes { bytes in
+        var start = 0
+        while true {
+          let piece = UnsafeRawBufferPointer(rebasing: bytes[start...].prefix(1 << 20))
+          start += piece.count
+          let isLast = start == bytes.count
+          let status = XML_Parse(
+            parser, piece.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(piece.count),
+            isLast ? 1 : 0)
+          if let failure { throw failure }
+          guard status.rawValue != 0 else { throw problem }
+          if isLast { break }
+        }
+      }
+      guard hasEnded else { throw problem }
+    }
+
+    private var problem: Problem { Problem(line: Int(XML_GetCurrentLineNumber(parser))) }
+
+    /// Ends the reading; without an error because of where it stands.
+    private func fail(_ error: (any Error)?) {
+      guard failure == nil else { return }
+      failure = error ?? problem
+      _ = XML_StopParser(parser, 0)
+    }
+
+    private func begins(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
+      guard failure == nil else { return }
+      count += 1
+      guard open.count < Self.deepest, count < Self.most else { return fail(nil) }
+      var element = DAVElement(name: Self.name(name))
+      attributes.forEach { element.attributes[Self.name($0)] = String(cString: $1) }
       open.append(element)
     }
 
-    func parser(
-      _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
-      qualifiedName qName: String?
-    ) {
+    /// The namespace, then the name, with a colon between them where the former does not end in one.
+    private static func name(_ text: UnsafePointer<CChar>) -> String {
+      let mark = Character(Unicode.Scalar(separator))
+      let parts = String(cString: text).split(separator: mark)
+      guard parts.count > 1, let space = parts.first, let name = parts.last else {
+        return parts.first.map(String.init) ?? ""
+      }
+      let gap = space.hasSuffix(":") || space.hasSuffix("/") ? "" : ":"
+      return space + gap + name
+    }
+
+    private func ends() {
       guard failure == nil, let element = open.popLast() else { return }
       switch open.count {
       case 0: hasEnded = true
       case 1:
         count = 0
-        do { try take(element, open[0].name) } catch { fail(parser, error) }
+        do { try take(element, open[0].name) } catch { fail(error) }
       default: open[open.count - 1].children.append(element)
       }
     }
 
-    func parser(_ parser: XMLParser, foundCharacters string: String) { add(Array(string.utf8)) }
-
-    func parser(_ parser: XMLParser, foundCDATA CDATABlock: Data) { add(Array(CDATABlock)) }
-
-    private func add(_ bytes: [UInt8]) {
+    private func add(_ bytes: UnsafeRawBufferPointer) {
       guard failure == nil, open.count > 1 else { return }
       let last = open.count - 1
       let room = textLimit - open[last].bytes.count

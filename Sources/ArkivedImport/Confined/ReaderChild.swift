@@ -1,4 +1,5 @@
 import CImages
+import CLibraries
 package import Foundation
 import Synchronization
 
@@ -121,7 +122,12 @@ package final class ReaderChild: Sendable {
 /// What the process does beside reading.
 package enum ReaderDuty {
   /// Takes from this process what a reader of files needs no more; before any other thread is started.
-  package static func confine() { ci_confine_files() }
+  package static func confine() {
+    // Later no library can be opened any more.
+    _ = clb_load_archive()
+    _ = clb_load_ical()
+    ci_confine_files()
+  }
 
   /// Waits until whoever asks is gone.
   ///

@@ -1,4 +1,5 @@
 import ArkivedCore
+import CLibraries
 import Foundation
 
 /// Imports iCalendar files (RFC 5545): each occurrence of an event, and each journal entry, becomes
@@ -37,6 +38,11 @@ package struct ICalendarImporter: Importer {
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
+    guard clb_load_ical() else {
+      throw ImportRefusal(
+        place: "\(file.name):1",
+        message: "calendars cannot be read here: libical is not installed (install libical3)")
+    }
     let survey: CalendarSurvey
     do {
       survey = try CalendarSurvey(file.url, home: context.homeZone, now: context.now)

@@ -1,5 +1,5 @@
 import ArkivedCore
-import CIcal
+import CLibraries
 import Foundation
 
 extension OpaquePointer {

@@ -7,6 +7,8 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLarge(Int64)
   /// Unpacking it would leave the disk without room, or fill it with what is nothing.
   case noRoom
+  /// libarchive is not installed.
+  case isMissingItsReader
   /// libarchive's reason.
   case damaged(String)
 
@@ -15,6 +17,8 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .encrypted: "it is encrypted; unpack it with its password first"
     case .tooLarge(let limit): "it is larger than \(ZipFailure.size(limit)) when unpacked"
     case .noRoom: "there is not enough room to unpack it, or it grows beyond all reason"
+    case .isMissingItsReader:
+      "zip archives cannot be read here: libarchive is not installed (install libarchive13)"
     case .damaged(let reason): "it is damaged or cut off (\(reason))"
     }
   }

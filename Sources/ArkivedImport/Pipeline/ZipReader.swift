@@ -1,4 +1,4 @@
-import CArchive
+import CLibraries
 import Foundation
 
 /// Walks through a zip archive once, from its first file to its last.
@@ -23,6 +23,7 @@ final class ZipReader {
   ///   alone: from a photo to the next one is a jump, of which a smaller piece is read then.
   /// - Throws: `ZipFailure` when nothing of the file can be read as a zip archive.
   init(_ url: URL, readsAll: Bool = true) throws(ZipFailure) {
+    guard clb_load_archive() else { throw .isMissingItsReader }
     guard let archive = archive_read_new() else { throw .damaged("there is no memory left") }
     self.archive = archive
     names = UnicodeNames()

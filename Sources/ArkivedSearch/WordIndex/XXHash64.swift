@@ -2,7 +2,7 @@
 /// (github.com/Cyan4973/xxHash, doc/xxhash_spec.md), taken piece by piece.
 ///
 /// It finds damage, not forgery.
-struct XXHash64 {
+public struct XXHash64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
   private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
@@ -15,7 +15,7 @@ struct XXHash64 {
   private var count: UInt64 = 0
 
   /// The hash of bytes that are all there.
-  static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  public static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = XXHash64()
     hash.update(bytes)
     return hash.finish()
