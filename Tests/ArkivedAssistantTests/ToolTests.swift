@@ -306,4 +306,41 @@ struct ToolTests {
     let own = call("tagActivity", ["id": id, "remove": ["river"]], by: .owner)
     #expect(own.result?["updated"]?["tags"] == ["run"])
   }
+
+  @Test func meetingsAndNotesAreTaggedByTheirOwnIdentities() throws {
+    let now = test.clock.now
+    let note = try test.archive.create(
+      Note(
+        id: test.archive.identities.next(), title: "Seeds", text: "peas", meetingID: nil,
+        dayKey: nil, tags: ["garden"], attachments: [], createdAt: now, updatedAt: now)
+    ).value
+    let id = JSON.string(note.id.uuidString)
+    let added = call("tagActivity", ["id": id, "add": ["#home", "Garden"]])
+    #expect(added.result?["updated"]?["tags"] == ["garden", "home"])
+    let removal = call("tagActivity", ["id": id, "remove": ["garden"]])
+    #expect(try test.archive.note(note.id)?.tags == ["garden", "home"])
+    let act = try #require(removal.pending?["id"]?.string.flatMap(UUID.init(uuidString:)))
+    #expect(try box.confirm(act).status == .done)
+    #expect(try test.archive.note(note.id)?.tags == ["home"])
+    let changeID = try #require(box.pendingAct(act).changeID)
+    _ = try test.archive.undo(changeID)
+    #expect(try test.archive.note(note.id)?.tags == ["garden", "home"])
+
+    let entry = Activity(
+      id: test.archive.identities.next(), dayKey: test.zone.dayKey(at: now),
+      timeZone: "Europe/Berlin",
+      text: "planning", createdAt: now, updatedAt: now)
+    let meeting = try test.archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: test.archive.identities.next(), activityID: entry.id,
+          eventIdentifier: "planning@test",
+          createdAt: now, updatedAt: now), activity: entry)
+    ).value
+    let tagged = call(
+      "tagActivity", ["id": .string(meeting.id.uuidString), "add": ["work"]])
+    #expect(tagged.result?["updated"]?["id"]?.string == meeting.activity.id.uuidString)
+    let refused = call("deleteActivity", ["id": id])
+    #expect(refused.error?.message.contains("belongs to a note") == true, "\(refused.json)")
+  }
 }

@@ -42,6 +42,19 @@ struct APITests {
     }
   }
 
+  @Test func anotherKindsIdentityIsNamed() async throws {
+    try await WebTest().run { web in
+      let made = try await web.ask(.post, "/api/v1/goals", ["title": "Read"])
+      let id = try #require(made.json["created"]?["id"]?.string)
+      for method in [HTTPRequest.Method.get, .patch, .delete] {
+        let answer = try await web.ask(
+          method, "/api/v1/activities/\(id)", method == .patch ? ["text": "x"] : nil)
+        #expect(answer.status == 404)
+        #expect(answer.json["detail"]?.string?.contains("belongs to a goal") == true)
+      }
+    }
+  }
+
   @Test func movingADayMovesItsTimesAndNullIsNoText() async throws {
     try await WebTest().run { web in
       let made = try await web.ask(
