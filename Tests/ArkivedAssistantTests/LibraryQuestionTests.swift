@@ -231,6 +231,20 @@ struct LibraryQuestionTests {
     #expect(answer.citations.map(\.id) == [entry.id], "\(answer.sentence)")
   }
 
+  @Test(arguments: [
+    ("summarize last weekend", Language.english), ("give me a recap of last weekend", .english),
+    ("what was last weekend like?", .english), ("Fasse das letzte Wochenende zusammen", .german),
+  ])
+  func aWeekendIsSummedUpDayByDay(question: String, language: Language) throws {
+    let saturday = try test.add("mended the gate", on: "2026-03-07")
+    let sunday = try test.add("baked bread", on: "2026-03-08")
+    try test.add("wrote letters", on: "2026-03-06")
+    try test.add("paid the rent", on: "2026-03-09")
+    let answer = try ask(question, language)
+    #expect(answer.citations.map(\.id) == [saturday.id, sunday.id], "\(answer.sentence)")
+    #expect(answer.sentence.split(separator: "\n").count == 2)
+  }
+
   @Test func unitsThatGoalsTaughtAreSummedByAnyOfTheirForms() throws {
     // Written before the goal that teaches the unit.
     try test.add("sold 20 jars", on: "2026-02-12")
