@@ -343,4 +343,41 @@ struct ToolTests {
     let refused = call("deleteActivity", ["id": id])
     #expect(refused.error?.message.contains("belongs to a note") == true, "\(refused.json)")
   }
+
+  @Test func namesakesAreAllLookedForAndNamed() throws {
+    let now = test.clock.now
+    func person(_ name: String) throws -> Person {
+      try test.archive.create(
+        Person(id: test.archive.identities.next(), name: name, createdAt: now, updatedAt: now)
+      ).value
+    }
+    let people = [try person("Anna Berg"), try person("Anna Wolf"), try person("Bela Kiss")]
+    for person in people {
+      let entry = Activity(
+        id: test.archive.identities.next(), dayKey: test.zone.dayKey(at: now),
+        timeZone: "Europe/Berlin", text: "planning with \(person.displayName)", createdAt: now,
+        updatedAt: now)
+      let id = test.archive.identities.next()
+      try test.archive.create(
+        MeetingEntry(
+          meeting: Meeting(
+            id: id, activityID: entry.id, eventIdentifier: id.uuidString,
+            attendances: [Attendance(name: person.displayName, personID: person.id)],
+            createdAt: now, updatedAt: now), activity: entry))
+    }
+    for arguments in [["people": ["Anna"]], ["people": ["Anna"], "query": "planning"]]
+      as [JSONObject]
+    {
+      let found = try #require(call("findMeetings", arguments).result)
+      #expect(found["total"] == 2, "\(found.text())")
+      let namesakes = try #require(found["namesakes"]?.array)
+      #expect(namesakes.first?["name"] == "Anna")
+      #expect(
+        Set(namesakes.first?["people"]?.array?.compactMap { $0["name"]?.string } ?? [])
+          == ["Anna Berg", "Anna Wolf"])
+    }
+    let one = try #require(call("findMeetings", ["people": ["Anna Wolf"]]).result)
+    #expect(one["total"] == 1 && one["namesakes"] == nil)
+    #expect(call("findMeetings", ["people": ["Zora"]]).error != nil)
+  }
 }
