@@ -380,4 +380,23 @@ struct ToolTests {
     #expect(one["total"] == 1 && one["namesakes"] == nil)
     #expect(call("findMeetings", ["people": ["Zora"]]).error != nil)
   }
+
+  @Test func weatherIsWrittenByTools() throws {
+    let made = call("createActivity", ["text": "walk", "weather": "light rain, 12 °C"])
+    let id = try #require(
+      made.result?["created"]?["id"]?.string.flatMap(UUID.init(uuidString:)), "\(made.json)")
+    #expect(try test.archive.activity(id)?.weather?.conditions == "light rain")
+    let wrong = call("createActivity", ["text": "walk", "weather": "400 °C"])
+    #expect(wrong.error?.argument == "weather", "\(wrong.json)")
+    let changed = call("updateActivity", ["id": .string(id.uuidString), "weather": "fog"])
+    let act = try #require(changed.pending?["id"]?.string.flatMap(UUID.init(uuidString:)))
+    #expect(try test.archive.activity(id)?.weather?.conditions == "light rain")
+    _ = try box.confirm(act)
+    #expect(try test.archive.activity(id)?.weather?.conditions == "fog")
+    // What is empty is filled at once; what stands there waits.
+    let day = call("upsertDayEntry", ["dayDate": "2026-03-14", "weather": "snow, -3 °C"])
+    #expect(day.result?["after"]?["weather"]?["conditions"] == "snow", "\(day.json)")
+    #expect(call("upsertDayEntry", ["dayDate": "2026-03-14", "weather": "sun"]).pending != nil)
+    #expect(try test.day("2026-03-14").entry?.weather?.temperatureCelsius == -3)
+  }
 }
