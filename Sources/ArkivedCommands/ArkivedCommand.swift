@@ -130,6 +130,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
     var arguments = textsLast(commandFirst(arguments))
     do {
       if try isLineToWrite(arguments) { arguments.insert("add", at: 0) }
+      arguments = EditRouting.routed(arguments)
       if arguments.first == Search._commandName { arguments = try searchArguments(arguments) }
       var command = try $named.withValue(arguments.first.flatMap { commands[$0] }) {
         try parseAsRoot(arguments)

@@ -231,6 +231,55 @@ struct LibraryQuestionTests {
     #expect(answer.citations.map(\.id) == [entry.id], "\(answer.sentence)")
   }
 
+  @Test(arguments: [
+    ("summarize last weekend", Language.english), ("give me a recap of last weekend", .english),
+    ("what was last weekend like?", .english), ("Fasse das letzte Wochenende zusammen", .german),
+  ])
+  func aWeekendIsSummedUpDayByDay(question: String, language: Language) throws {
+    let saturday = try test.add("mended the gate", on: "2026-03-07")
+    let sunday = try test.add("baked bread", on: "2026-03-08")
+    try test.add("wrote letters", on: "2026-03-06")
+    try test.add("paid the rent", on: "2026-03-09")
+    let answer = try ask(question, language)
+    #expect(answer.citations.map(\.id) == [saturday.id, sunday.id], "\(answer.sentence)")
+    #expect(answer.sentence.split(separator: "\n").count == 2)
+  }
+
+  @Test func unitsThatGoalsTaughtAreSummedByAnyOfTheirForms() throws {
+    // Written before the goal that teaches the unit.
+    try test.add("sold 20 jars", on: "2026-02-12")
+    try test.add("sold 2 jars at the door", on: "2026-03-02")
+    _ = try goal("Sell jars", "jars", 100)
+    try test.add("sold 5 jars at the market", on: "2026-03-10", measurements: ["jars": 5])
+    try test.add("sold one to Anna", on: "2026-03-11", measurements: ["jars": 1])
+    try test.add("sold some", on: "2026-03-12", measurements: ["jars": 7])
+    try test.add("washed 30 jars", on: "2026-03-13", measurements: ["jars": 30])
+    let answer = try ask("how many jars did I sell this month?")
+    #expect(answer.kind == "sum" && answer.unit == "jars", "\(answer.sentence)")
+    #expect(answer.values == [15], "\(answer.sentence)")
+    #expect(try ask("how many jars did I sell this year").values == [35])
+    let most = try ask("on which day did I sell the most jars this month?")
+    #expect(most.sentence.contains("12 March") && most.sentence.contains("7 jars"), "\(most)")
+    // A question that asks for no amount is about the thing.
+    try test.add("sold the car", on: "2026-03-13")
+    let times = try ask("how many times did I sell jars this month?")
+    #expect(times.values == [2], "\(times.sentence)")
+  }
+
+  @Test func germanUnitsAreSummedByAnyOfTheirForms() throws {
+    _ = try goal("Krüge verkaufen", "Krüge", 100)
+    try test.add("5 Krüge auf dem Markt verkauft", on: "2026-03-10", measurements: ["Krüge": 5])
+    try test.add("1 Krug an Anna verkauft", on: "2026-03-11", measurements: ["Krüge": 1])
+    try test.add("2 Krüge verkauft", on: "2026-02-11", measurements: ["Krüge": 2])
+    let answer = try ask("Wie viele Krüge habe ich diesen Monat verkauft?", .german)
+    #expect(answer.values == [6], "\(answer.sentence)")
+    // A unit that the table has is asked for by its German name.
+    try test.add("3 Gläser Honig verkauft", on: "2026-03-10", measurements: ["glasses": 3])
+    try test.add("1 Glas Honig verkauft", on: "2026-03-12", measurements: ["glasses": 1])
+    let glasses = try ask("Wie viele Gläser habe ich diesen Monat verkauft?", .german)
+    #expect(glasses.values == [4], "\(glasses.sentence)")
+  }
+
   @Test func amountsAreSummed() throws {
     for (day, kg) in [("2025-06-01", 3.0), ("2025-07-01", 4.5), ("2025-08-01", 2)] {
       try test.add("harvested honey", on: day, measurements: ["kg": kg])

@@ -306,4 +306,97 @@ struct ToolTests {
     let own = call("tagActivity", ["id": id, "remove": ["river"]], by: .owner)
     #expect(own.result?["updated"]?["tags"] == ["run"])
   }
+
+  @Test func meetingsAndNotesAreTaggedByTheirOwnIdentities() throws {
+    let now = test.clock.now
+    let note = try test.archive.create(
+      Note(
+        id: test.archive.identities.next(), title: "Seeds", text: "peas", meetingID: nil,
+        dayKey: nil, tags: ["garden"], attachments: [], createdAt: now, updatedAt: now)
+    ).value
+    let id = JSON.string(note.id.uuidString)
+    let added = call("tagActivity", ["id": id, "add": ["#home", "Garden"]])
+    #expect(added.result?["updated"]?["tags"] == ["garden", "home"])
+    let removal = call("tagActivity", ["id": id, "remove": ["garden"]])
+    #expect(try test.archive.note(note.id)?.tags == ["garden", "home"])
+    let act = try #require(removal.pending?["id"]?.string.flatMap(UUID.init(uuidString:)))
+    #expect(try box.confirm(act).status == .done)
+    #expect(try test.archive.note(note.id)?.tags == ["home"])
+    let changeID = try #require(box.pendingAct(act).changeID)
+    _ = try test.archive.undo(changeID)
+    #expect(try test.archive.note(note.id)?.tags == ["garden", "home"])
+
+    let entry = Activity(
+      id: test.archive.identities.next(), dayKey: test.zone.dayKey(at: now),
+      timeZone: "Europe/Berlin",
+      text: "planning", createdAt: now, updatedAt: now)
+    let meeting = try test.archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: test.archive.identities.next(), activityID: entry.id,
+          eventIdentifier: "planning@test",
+          createdAt: now, updatedAt: now), activity: entry)
+    ).value
+    let tagged = call(
+      "tagActivity", ["id": .string(meeting.id.uuidString), "add": ["work"]])
+    #expect(tagged.result?["updated"]?["id"]?.string == meeting.activity.id.uuidString)
+    let refused = call("deleteActivity", ["id": id])
+    #expect(refused.error?.message.contains("belongs to a note") == true, "\(refused.json)")
+  }
+
+  @Test func namesakesAreAllLookedForAndNamed() throws {
+    let now = test.clock.now
+    func person(_ name: String) throws -> Person {
+      try test.archive.create(
+        Person(id: test.archive.identities.next(), name: name, createdAt: now, updatedAt: now)
+      ).value
+    }
+    let people = [try person("Anna Berg"), try person("Anna Wolf"), try person("Bela Kiss")]
+    for person in people {
+      let entry = Activity(
+        id: test.archive.identities.next(), dayKey: test.zone.dayKey(at: now),
+        timeZone: "Europe/Berlin", text: "planning with \(person.displayName)", createdAt: now,
+        updatedAt: now)
+      let id = test.archive.identities.next()
+      try test.archive.create(
+        MeetingEntry(
+          meeting: Meeting(
+            id: id, activityID: entry.id, eventIdentifier: id.uuidString,
+            attendances: [Attendance(name: person.displayName, personID: person.id)],
+            createdAt: now, updatedAt: now), activity: entry))
+    }
+    for arguments in [["people": ["Anna"]], ["people": ["Anna"], "query": "planning"]]
+      as [JSONObject]
+    {
+      let found = try #require(call("findMeetings", arguments).result)
+      #expect(found["total"] == 2, "\(found.text())")
+      let namesakes = try #require(found["namesakes"]?.array)
+      #expect(namesakes.first?["name"] == "Anna")
+      #expect(
+        Set(namesakes.first?["people"]?.array?.compactMap { $0["name"]?.string } ?? [])
+          == ["Anna Berg", "Anna Wolf"])
+    }
+    let one = try #require(call("findMeetings", ["people": ["Anna Wolf"]]).result)
+    #expect(one["total"] == 1 && one["namesakes"] == nil)
+    #expect(call("findMeetings", ["people": ["Zora"]]).error != nil)
+  }
+
+  @Test func weatherIsWrittenByTools() throws {
+    let made = call("createActivity", ["text": "walk", "weather": "light rain, 12 °C"])
+    let id = try #require(
+      made.result?["created"]?["id"]?.string.flatMap(UUID.init(uuidString:)), "\(made.json)")
+    #expect(try test.archive.activity(id)?.weather?.conditions == "light rain")
+    let wrong = call("createActivity", ["text": "walk", "weather": "400 °C"])
+    #expect(wrong.error?.argument == "weather", "\(wrong.json)")
+    let changed = call("updateActivity", ["id": .string(id.uuidString), "weather": "fog"])
+    let act = try #require(changed.pending?["id"]?.string.flatMap(UUID.init(uuidString:)))
+    #expect(try test.archive.activity(id)?.weather?.conditions == "light rain")
+    _ = try box.confirm(act)
+    #expect(try test.archive.activity(id)?.weather?.conditions == "fog")
+    // What is empty is filled at once; what stands there waits.
+    let day = call("upsertDayEntry", ["dayDate": "2026-03-14", "weather": "snow, -3 °C"])
+    #expect(day.result?["after"]?["weather"]?["conditions"] == "snow", "\(day.json)")
+    #expect(call("upsertDayEntry", ["dayDate": "2026-03-14", "weather": "sun"]).pending != nil)
+    #expect(try test.day("2026-03-14").entry?.weather?.temperatureCelsius == -3)
+  }
 }

@@ -124,6 +124,9 @@ import Testing
     ("im vorigen Jahr", "last year"),
     ("diese Woche", "this week"), ("dieses Jahr", "this year"), ("nächsten Monat", "next month"),
     ("letzten Sommer", "last summer"), ("die letzten 7 Tage", "the last 7 days"),
+    ("letztes Wochenende", "last weekend"), ("das letzte Wochenende", "last weekend"),
+    ("das nächste Wochenende", "next weekend"), ("das vergangene Jahr", "last year"),
+    ("der letzte Sommer", "last summer"),
   ])
   func spansOfFiltersAreReadAsInEnglish(german: String, english: String) throws {
     let now = try #require(Instant("2026-11-21T09:00:00Z"))

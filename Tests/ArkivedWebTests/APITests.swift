@@ -42,6 +42,43 @@ struct APITests {
     }
   }
 
+  @Test func anotherKindsIdentityIsNamed() async throws {
+    try await WebTest().run { web in
+      let made = try await web.ask(.post, "/api/v1/goals", ["title": "Read"])
+      let id = try #require(made.json["created"]?["id"]?.string)
+      for method in [HTTPRequest.Method.get, .patch, .delete] {
+        let answer = try await web.ask(
+          method, "/api/v1/activities/\(id)", method == .patch ? ["text": "x"] : nil)
+        #expect(answer.status == 404)
+        #expect(answer.json["detail"]?.string?.contains("belongs to a goal") == true)
+      }
+    }
+  }
+
+  @Test func weatherIsWrittenByHandReadEmptiedAndChecked() async throws {
+    try await WebTest().run { web in
+      let made = try await web.ask(
+        .post, "/api/v1/activities", ["text": "walk", "weather": "light rain, 12 °C"])
+      #expect(made.json["created"]?["weather"]?["conditions"] == "light rain", "\(made.text)")
+      #expect(made.json["created"]?["weather"]?["temperatureCelsius"] == 12)
+      let path = "/api/v1/activities/\(made.json["created"]?["id"]?.string ?? "")"
+      let changed = try await web.ask(
+        .patch, path, ["weather": ["conditions": "fog", "temperatureCelsius": -2]])
+      #expect(changed.json["updated"]?["weather"]?["conditions"] == "fog", "\(changed.text)")
+      let wrong = try await web.ask(.patch, path, ["weather": "400 °C"])
+      #expect(wrong.status == 422 && wrong.json["field"]?.string?.hasPrefix("weather") == true)
+      let bare = try await web.ask(.patch, path, ["weather": .null])
+      #expect(bare.status == 200 && bare.json["updated"]?["weather"] == .null)
+
+      let day = "/api/v1/days/2026-03-14"
+      #expect(try await web.ask(.put, day, ["weather": "snow, -3 °C"]).status == 200)
+      #expect(try await web.ask(.get, day).json["weather"]?["conditions"] == "snow")
+      #expect(try await web.ask(.put, day, ["weather": "snow, 200 %"]).status == 422)
+      #expect(try await web.ask(.put, day, ["mood": 4]).json["weather"]?["conditions"] == "snow")
+      #expect(try await web.ask(.put, day, ["weather": .null]).json["weather"] == .null)
+    }
+  }
+
   @Test func movingADayMovesItsTimesAndNullIsNoText() async throws {
     try await WebTest().run { web in
       let made = try await web.ask(

@@ -142,6 +142,42 @@ struct PageTests {
     }
   }
 
+  @Test func weatherIsWrittenIntoTheFormsOfADayAndAnEntry() async throws {
+    let web = try WebTest()
+    let walk = try web.test.add("walk")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let entry = "/activities/\(walk.id.uuidString)"
+      let day = "/day/2026-03-14/note"
+      for (path, form) in [
+        (entry, ["text": "walk", "day": "2026-03-14"]), (day, ["note": "Mild."]),
+      ] {
+        func send(_ weather: String?) async throws -> WebClient.Answer {
+          var form = form
+          form["weather"] = weather
+          return try await client.post(path, form, cookie: cookie)
+        }
+        func kept() throws -> Weather? {
+          path == entry
+            ? try web.test.archive.activity(walk.id)?.weather
+            : try web.test.day("2026-03-14").entry?.weather
+        }
+        #expect(try await send("<i>fog</i>, -2 °C").status == 303)
+        #expect(try kept()?.temperatureCelsius == -2)
+        let shown = try await client.get("\(path)/edit", cookie: cookie).text
+        #expect(shown.contains("&lt;i&gt;fog&lt;/i&gt;") && !shown.contains("<i>fog"))
+        let wrong = try await send("400 °C")
+        #expect(wrong.status == 422 && wrong.text.contains("id=\"weather-error\""))
+        #expect(wrong.text.contains("value=\"400 °C\""))
+        // A form of before that has no such field leaves the weather alone.
+        #expect(try await send(nil).status == 303)
+        #expect(try kept()?.temperatureCelsius == -2)
+        #expect(try await send("").status == 303)
+        #expect(try kept() == nil)
+      }
+    }
+  }
+
   @Test func hostileTextIsEscapedEverywhere() async throws {
     let web = try WebTest()
     // A quote under a combining accent is one character with it; escaping must not miss it.

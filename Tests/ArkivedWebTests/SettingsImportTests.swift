@@ -172,6 +172,90 @@ struct SettingsImportTests {
     }
   }
 
+  /// The answer on the page, or in the API's form, and what is kept of a walk: latitude and place.
+  static let choices: [(answer: String?, lat: Double?, place: String?)] = [
+    ("keep", 50.0965, "Letna"), ("names", nil, "Letna"), ("none", nil, nil), (nil, nil, "Letna"),
+  ]
+
+  private static let walks = "Date,Title,Place,Lat,Lon\n2026-03-10,Walk,Letna,50.0965,14.4160\n"
+
+  @Test(arguments: choices)
+  func thePageAsksWhatIsKeptOfPlaces(answer: String?, lat: Double?, place: String?) async throws {
+    let web = try WebTest()
+    let file = try web.test.folder.file("walks.csv", Self.walks)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      _ = try await client.post(
+        "/settings/imports/path?look=1", ["path": file.path], cookie: cookie)
+      let job = try await finished(web)
+      let page = try await client.get("/settings/imports", cookie: cookie).text
+      #expect(page.contains("Keep the coordinates?"))
+      // What comes from elsewhere leaves them out unless its owner says so.
+      #expect(page.contains(#"value="names" checked"#) && !page.contains(#"value="keep" checked"#))
+      let wrong = try await client.post(
+        "/settings/imports/go", ["job": job.id.uuidString, "places": "all"], cookie: cookie)
+      #expect(wrong.status == 422)
+      #expect(try web.test.archive.counts().activities == 0)
+      var form = ["job": job.id.uuidString]
+      form["places"] = answer
+      let begun = try await client.post("/settings/imports/go", form, cookie: cookie)
+      #expect(begun.status == 303)
+      _ = try await finished(web)
+      let walk = try #require(try web.test.day("2026-03-10").activities.first)
+      #expect(walk.lat == lat && walk.locationLabel == place)
+    }
+  }
+
+  @Test(arguments: choices)
+  func aProgramSaysWhatIsKeptOfPlaces(answer: String?, lat: Double?, place: String?) async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      func send(_ answer: String?) async throws -> WebClient.Answer {
+        let part = "--B\r\nContent-Disposition: form-data; name="
+        let choice = answer.map { "\(part)\"places\"\r\n\r\n\($0)\r\n" } ?? ""
+        return try await client.send(
+          .post, "/api/v1/imports",
+          [
+            "Authorization": "Bearer \(client.door.ownerToken)",
+            "Content-Type": "multipart/form-data; boundary=B",
+          ],
+          body: choice + "\(part)\"f\"; filename=\"walks.csv\"\r\n\r\n\(Self.walks)\r\n--B--\r\n")
+      }
+      let wrong = try await send("all")
+      #expect(wrong.status == 422 && wrong.json["field"] == "places", "\(wrong.text)")
+      #expect(try web.test.archive.counts().activities == 0)
+      let sent = try await send(answer)
+      #expect(sent.status == 201, "\(sent.text)")
+      let walk = try #require(try web.test.day("2026-03-10").activities.first)
+      #expect(walk.lat == lat && walk.locationLabel == place)
+    }
+  }
+
+  @Test(arguments: choices)
+  func theChoiceBesideTheFileIsTaken(answer: String?, lat: Double?, place: String?) async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      func send(_ answer: String) async throws -> WebClient.Answer {
+        let part = "--B\r\nContent-Disposition: form-data; name="
+        return try await client.send(
+          .post, "/settings/imports",
+          [
+            "Cookie": cookie, "Origin": client.origin,
+            "Content-Type": "multipart/form-data; boundary=B",
+          ],
+          body: "\(part)\"places\"\r\n\r\n\(answer)\r\n"
+            + "\(part)\"files\"; filename=\"walks.csv\"\r\n\r\n\(Self.walks)\r\n--B--\r\n")
+      }
+      #expect(try await send("all").status == 422)
+      // “As the format has it” is an empty choice.
+      #expect(try await send(answer ?? "").status == 303)
+      _ = try await finished(web)
+      let walk = try #require(try web.test.day("2026-03-10").activities.first)
+      #expect(walk.lat == lat && walk.locationLabel == place)
+    }
+  }
+
   @Test func everyEntrySaysWhereItCameFromAndWhen() async throws {
     let web = try WebTest()
     let archive = web.test.archive

@@ -87,7 +87,12 @@ extension ToolTable {
         ToolParameter("from", .day, "The first day."), ToolParameter("to", .day, "The last day."),
         ToolParameter("people", .texts(most: 50), "Who takes part, all of them."),
         limit(1...100, usual: 20),
-      ], outputs: listed("meetings", "Meetings."), run: { try $0.findMeetings() }),
+      ],
+      outputs: listed("meetings", "Meetings.") + [
+        Tool.Output(
+          "namesakes", "array", "Names that several people have, all of whom were looked for.",
+          isCertain: false)
+      ], run: { try $0.findMeetings() }),
     Tool(
       name: "findPeople", title: "Find people",
       summary: "People by a part of a name or address, with counts and when they were last seen.",

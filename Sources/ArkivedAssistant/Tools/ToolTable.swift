@@ -130,16 +130,16 @@ enum ToolTable {
       outputs: [Tool.Output("tags", "array", "Tags with counts.")], run: { try $0.tags() }),
     Tool(
       name: "tagActivity", title: "Tag an activity",
-      summary: "Add tags to an activity or to several, or take some away. Adding happens at once; "
-        + "taking away waits for the owner.",
+      summary: "Add tags to an activity, meeting or note, or to several activities, or take some "
+        + "away. Adding happens at once; taking away waits for the owner.",
       effect: .proposes,
       parameters: [
-        .required("id", .identity, "The activity."), further,
+        .required("id", .identity, "The activity, meeting or note."), further,
         ToolParameter("add", .texts(most: 50), "Tags to add."),
         ToolParameter("remove", .texts(most: 50), "Tags to take away."),
       ],
       outputs: [
-        Tool.Output("updated", "object", "The activity."),
+        Tool.Output("updated", "object", "The activity or note."),
         Tool.Output("others", "array", "The further ones that changed.", isCertain: false),
       ],
       run: { try $0.tagActivity() }),

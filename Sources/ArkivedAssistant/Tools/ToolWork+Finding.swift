@@ -56,13 +56,19 @@ extension ToolWork {
     let span = try arguments.span("from", "to", in: zone)
     (filter.from, filter.to) = (span.from, span.to)
     filter.now = span.from.map { zone.start(of: $0) }
-    filter.people = try arguments.texts("people").map { try archive.person(named: $0).id }
+    let named = try arguments.texts("people").map { (name: $0, people: try whoMayBe($0)) }
+    filter.anyOf = named.map { $0.people.map(\.id) }
     filter.limit = arguments.int("limit") ?? 20
+    let several = named.filter { $0.people.count > 1 }.map { name, people -> JSON in
+      ["name": .string(name), "people": .array(people.map(\.json))]
+    }
+    let namesakes: JSONObject = several.isEmpty ? [:] : ["namesakes": .array(several)]
     guard let query = arguments.text("query"), !query.isEmpty else {
-      return [
+      let found: JSON = [
         "meetings": .array(try archive.meetings(filter).map(\.json)),
         "total": JSON(try archive.countMeetings(filter)),
       ]
+      return found.adding(namesakes)
     }
     let hits = try search.search(
       SearchRequest(
@@ -72,13 +78,28 @@ extension ToolWork {
     let found = try hits.filter { $0.type == .activity }.compactMap { hit in
       try archive.meeting(ofActivity: hit.id)
     }.filter { entry in
-      filter.people.allSatisfy { id in
-        entry.meeting.attendances.contains { $0.personID == id && $0.reply != .declined }
+      filter.anyOf.allSatisfy { group in
+        entry.meeting.attendances.contains { one in
+          one.reply != .declined && one.personID.map(group.contains) ?? false
+        }
       }
     }
-    return [
+    let result: JSON = [
       "meetings": .array(found.prefix(filter.limit).map(\.json)), "total": JSON(found.count),
     ]
+    return result.adding(namesakes)
+  }
+
+  /// Everybody whom a name or an identity may mean.
+  ///
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` where several names only contain the words.
+  private func whoMayBe(_ name: String) throws -> [Person] {
+    do { return [try archive.person(named: name)] } catch let error as ArchiveError {
+      guard case .ambiguous = error else { throw error }
+      let called = try archive.people(called: name)
+      guard !called.isEmpty else { throw error }
+      return called
+    }
   }
 
   func findPeople() throws -> JSON {

@@ -82,14 +82,23 @@ extension ToolWork {
     guard !added.isEmpty || !removed.isEmpty else {
       throw FieldError("add", "and remove are missing; name tags in one of them")
     }
-    let all = try activities()
+    func retag(_ tags: inout [String]) {
+      tags.removeAll { removed.contains(NameFolding.key($0)) }
+      for tag in added where !tags.contains(where: { Self.isSame($0, tag) }) { tags.append(tag) }
+    }
     func retag(_ activity: inout Activity) throws {
-      activity.tags.removeAll { removed.contains(NameFolding.key($0)) }
-      for tag in added where !activity.tags.contains(where: { Self.isSame($0, tag) }) {
-        activity.tags.append(tag)
-      }
+      retag(&activity.tags)
       try activity.validate()
     }
+    if let note = try archive.note(try arguments.identity("id")) {
+      guard arguments.texts("ids").isEmpty else {
+        throw FieldError("ids", "stands beside a note; further ones go with an activity only")
+      }
+      return try tag(note, loses: note.tags.contains { removed.contains(NameFolding.key($0)) }) {
+        retag(&$0)
+      }
+    }
+    let all = try activities()
     let first = all[0]
     let loses = all.contains { $0.tags.contains { removed.contains(NameFolding.key($0)) } }
     if loses, caller != .owner {
@@ -119,6 +128,27 @@ extension ToolWork {
     ]
   }
 
+  private func tag(
+    _ note: Note, loses: Bool, _ retag: (inout [String]) -> Void
+  ) throws -> JSON {
+    if loses, caller != .owner {
+      var new = note
+      retag(&new.tags)
+      return try propose(
+        "Change the tags of “\(note.headline.prefix(120))”",
+        [
+          PendingAct.Effect(
+            type: .note, id: note.id, dayKey: note.dayKey ?? zone.dayKey(at: note.createdAt),
+            before: note.json, after: new.json)
+        ])
+    }
+    let saved = try archive.updateNote(
+      note.id, version: note.updatedAt, by: caller.author,
+      summary: "Tagged “\(note.headline.prefix(120))”"
+    ) { retag(&$0.tags) }
+    return ["updated": saved.value.json, "changeId": JSON(saved.change?.id.uuidString)]
+  }
+
   private static func plainTag(_ text: String) -> String {
     text.hasPrefix("#") ? String(text.dropFirst()) : text
   }
@@ -131,11 +161,11 @@ extension ToolWork {
     try activity(try arguments.identity("id"))
   }
 
+  /// The activity of an identity; a meeting's means the entry by which it shows on its day.
   private func activity(_ id: UUID) throws -> Activity {
-    guard let activity = try archive.activity(id) else {
-      throw ArchiveError.notFound("activity \(id.uuidString)")
-    }
-    return activity
+    if let activity = try archive.activity(id) { return activity }
+    guard let meeting = try archive.meeting(id) else { throw try archive.noActivity(id) }
+    return meeting.activity
   }
 
   /// The one that is named and the further ones, each once; never none.

@@ -40,12 +40,16 @@ struct SearchActions: ParsableArguments {
     var removed: Set<String> = []
     var isPinned: Bool?
 
-    func apply(to activity: inout Activity) {
-      activity.tags.removeAll { removed.contains(NameFolding.key($0)) }
+    func apply(to tags: inout [String]) {
+      tags.removeAll { removed.contains(NameFolding.key($0)) }
       for name in added
-      where !activity.tags.contains(where: { NameFolding.key($0) == NameFolding.key(name) }) {
-        activity.tags.append(name)
+      where !tags.contains(where: { NameFolding.key($0) == NameFolding.key(name) }) {
+        tags.append(name)
       }
+    }
+
+    func apply(to activity: inout Activity) {
+      apply(to: &activity.tags)
       if let isPinned { activity.isPinned = isPinned }
     }
 

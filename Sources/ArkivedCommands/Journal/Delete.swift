@@ -3,14 +3,22 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `delete`: removes activities or a whole day.
+/// `delete`: removes activities, a whole day, or whatever else an identity names.
 struct Delete: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete activities, or a whole day; arkived undo brings them back.")
+    abstract: "Delete activities, or a whole day; arkived undo brings them back.",
+    discussion: """
+      arkived delete 3F2A91B0 77C1D2E3
+      arkived delete 9C41D0E2        a meeting, note, goal, value, term or person, one at a time
+      arkived delete --day yesterday
+      """)
 
   @Argument(
-    help: "The activities (or days' notes): identities or the first digits of them.",
+    help: """
+      The activities (or days' notes), or one thing of another kind: identities or the first digits \
+      of them.
+      """,
     completion: .identities)
   var ids: [String] = []
 
@@ -38,7 +46,20 @@ struct Delete: ParsableCommand {
       let deleted = try archive.deleteDay(key).value
       context.output.result(["deleted": deleted.json], lines: [said("Deleted \(key).")])
     } else {
-      let keys = try ids.map { try archive.entryReference(matching: $0).id }
+      let things = try ids.map { try Identified(archive: archive).find($0) }
+      if let other = things.first(where: { ![.activity, .day].contains($0.kind) }) {
+        guard Set(things).count == 1 else {
+          throw CommandFailure(
+            .usage,
+            said(
+              """
+              “\(EntryText.oneLine(other.label))” is a \(other.kind.word). Delete it by itself: \
+              arkived delete \(other.id.uuidString)
+              """))
+        }
+        return try delete(other, archive)
+      }
+      let keys = things.map(\.id)
       if !context.output.isJSON, !yes {
         for line in try EntryText(context, archive).shortLines(archive.entries(keys)) {
           context.output.say(line)
@@ -58,5 +79,29 @@ struct Delete: ParsableCommand {
         ])
     }
     context.output.say(said("arkived undo brings it back."))
+  }
+
+  /// Deletes what has a command of its own by that command.
+  private func delete(_ thing: NamedThing, _ archive: Archive) throws {
+    let arguments = [thing.id.uuidString] + (yes ? ["--yes"] : [])
+    switch thing.kind {
+    case .activity, .day: return
+    case .meeting: try run(MeetingDelete.parse(arguments)) { $0.options = options }
+    case .note: try run(NotesDelete.parse(arguments)) { $0.options = options }
+    case .goal: try run(GoalDelete.parse(arguments)) { $0.options = options }
+    case .value: try run(ValueDelete.parse(arguments)) { $0.options = options }
+    case .term: try run(TermDelete.parse(arguments)) { $0.options = options }
+    case .person: try run(PersonDelete.parse(arguments)) { $0.options = options }
+    case .attachment:
+      try run(Attach.parse([thing.id.uuidString, "--remove"])) { $0.options = options }
+    }
+  }
+
+  private func run<Command: ParsableCommand>(
+    _ command: Command, _ prepare: (inout Command) -> Void
+  ) throws {
+    var command = command
+    prepare(&command)
+    try command.run()
   }
 }

@@ -13,6 +13,9 @@ struct Edit: ParsableCommand {
 
       An empty value removes what can be absent: --end "". With --edit, or without any change at \
       a terminal, your editor opens; then it may be a day's note too.
+
+      A note, goal, value, term or person is changed by its identity too, with --text for what it is \
+      called (of a note: what it says) and the options of arkived notes edit, goal edit and so on.
       """)
 
   @Argument(help: "The activity: its identity or the first digits of it.", completion: .identities)
@@ -56,13 +59,10 @@ struct Edit: ParsableCommand {
         .usage, said("--edit opens the whole entry; leave out the other options."))
     }
     if edit || changes.isEmpty && !context.output.isJSON && StandardInput.isInteractive {
-      // A day's note has no activity, and a meeting no entry but its activity.
-      let key =
-        try (try? archive.activityID(matching: id)) ?? archive.entryReference(matching: id).id
-      let entry = try archive.entries([key])
+      let entry = try archive.entries([try entryID(archive)])
       return try EditingSession(context: context, archive: archive, isConfirmed: yes).edit(entry)
     }
-    let id = try archive.activityID(matching: id)
+    let id = try activityID(archive)
     let newPlace = try coordinates.map { text in
       text.isEmpty ? nil : try PlaceCoordinates.read(text, field: "coordinates")
     }
@@ -95,6 +95,25 @@ struct Edit: ParsableCommand {
     try context.output.result(
       ["updated": saved.value.json], lines: [EntryText(context, archive).line(saved.value)])
     context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
+  }
+
+  private func activityID(_ archive: Archive) throws -> UUID {
+    let key = try entryID(archive)
+    return try archive.activityID(matching: key.uuidString)
+  }
+
+  /// - Throws: `CommandFailure` for what isn't an entry and wasn't handed on by `EditRouting`.
+  private func entryID(_ archive: Archive) throws -> UUID {
+    let thing = try Identified(archive: archive).find(id)
+    guard let id = thing.entryID else {
+      let command = (thing.kind.editing ?? ["attach"]).joined(separator: " ")
+      throw CommandFailure(
+        .usage,
+        said(
+          "“\(EntryText.oneLine(thing.label))” is a \(thing.kind.word). To change it: arkived \(command) \(thing.id.uuidString)"
+        ))
+    }
+    return id
   }
 
   private static func number(_ text: String, _ field: String) throws -> Double {

@@ -8,7 +8,9 @@ struct Pin: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pin", abstract: "Pin an activity, or unpin it.")
 
-  @Argument(help: "The activity: its identity or the first digits of it.", completion: .identities)
+  @Argument(
+    help: "The activity or meeting: its identity or the first digits of it.",
+    completion: .identities)
   var id: String
 
   @Flag(help: "Take the pin away.") var off = false
@@ -18,7 +20,14 @@ struct Pin: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
-    let id = try archive.activityID(matching: id)
+    let thing = try Identified(archive: archive).find(id)
+    guard let id = thing.entryID, thing.kind != .day else {
+      throw CommandFailure(
+        .usage,
+        said(
+          "“\(EntryText.oneLine(thing.label))” is a \(thing.kind.word); only entries and meetings can be pinned."
+        ))
+    }
     let saved = try archive.updateActivity(id) { $0.isPinned = !off }
     try context.output.result(
       ["updated": saved.value.json], lines: [EntryText(context, archive).line(saved.value)])

@@ -26,10 +26,10 @@ struct TagCommand: ParsableCommand {
 struct TagActivities: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List all tags, or add and remove tags of an activity (the default).")
+    abstract: "List all tags, or add and remove those of an entry or note (the default).")
 
   @Argument(
-    help: "The activity; without one, all tags are listed with their counts.",
+    help: "The activity, meeting or note; without one, all tags are listed with their counts.",
     completion: .identities)
   var id: String?
 
@@ -55,14 +55,26 @@ struct TagActivities: ParsableCommand {
         ], lines: tags.map { "\($0.count)\t#\($0.tag.name)" })
       return
     }
-    let key = try archive.activityID(matching: id)
+    let thing = try Identified(archive: archive).find(id)
     let marks = SearchActions.Marks(
       added: add.map { TagArgument.bare($0) },
       removed: Set(remove.map { NameFolding.key(TagArgument.bare($0)) }))
     let advice = try TagAdvice(adding: marks.added, to: archive)
-    let saved = try archive.updateActivity(key) { marks.apply(to: &$0) }
-    try context.output.result(
-      ["updated": saved.value.json], lines: [EntryText(context, archive).line(saved.value)])
+    if thing.kind == .note {
+      let saved = try archive.updateNote(thing.id) { marks.apply(to: &$0.tags) }
+      context.output.result(
+        ["updated": saved.value.json], lines: [MeetingText(context).line(saved.value)])
+    } else if let key = thing.entryID, thing.kind != .day {
+      let saved = try archive.updateActivity(key) { marks.apply(to: &$0) }
+      try context.output.result(
+        ["updated": saved.value.json], lines: [EntryText(context, archive).line(saved.value)])
+    } else {
+      throw CommandFailure(
+        .usage,
+        said(
+          "“\(EntryText.oneLine(thing.label))” is a \(thing.kind.word); only entries, meetings and notes have tags."
+        ))
+    }
     advice.say(context.output)
   }
 }

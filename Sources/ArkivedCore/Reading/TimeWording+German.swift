@@ -140,14 +140,14 @@ extension TimeWording {
     ]
     let spans: [(german: String, english: String, endings: [(before: String, ending: String)])] = [
       ("woche", "week", [("in der ", "en"), ("", "e")]),
-      ("monat", "month", [("im ", "en"), ("", "en")]),
-      ("jahr", "year", [("im ", "en"), ("", "es")]),
-      ("wochenende", "weekend", [("am ", "en"), ("", "es")]),
-      ("frühling", "spring", [("im ", "en"), ("", "en")]),
-      ("frühjahr", "spring", [("im ", "en"), ("", "es")]),
-      ("sommer", "summer", [("im ", "en"), ("", "en")]),
-      ("herbst", "autumn", [("im ", "en"), ("", "en")]),
-      ("winter", "winter", [("im ", "en"), ("", "en")]),
+      ("monat", "month", [("im ", "en"), ("der ", "e"), ("", "en")]),
+      ("jahr", "year", [("im ", "en"), ("das ", "e"), ("", "es")]),
+      ("wochenende", "weekend", [("am ", "en"), ("das ", "e"), ("", "es")]),
+      ("frühling", "spring", [("im ", "en"), ("der ", "e"), ("", "en")]),
+      ("frühjahr", "spring", [("im ", "en"), ("das ", "e"), ("", "es")]),
+      ("sommer", "summer", [("im ", "en"), ("der ", "e"), ("", "en")]),
+      ("herbst", "autumn", [("im ", "en"), ("der ", "e"), ("", "en")]),
+      ("winter", "winter", [("im ", "en"), ("der ", "e"), ("", "en")]),
     ]
     var rules = [
       Rule("in den letzten # %span", "in the last $1 $2"),

@@ -167,13 +167,6 @@ extension Archive {
     return note
   }
 
-  /// The digits of an identity or its beginning, as they are stored; nil for what is none.
-  private static func identityDigits(_ text: String) -> String? {
-    let digits = text.uppercased()
-    return digits.count >= 4 && digits.count <= 36
-      && digits.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == "-") } ? digits : nil
-  }
-
   /// Somebody who takes part, linked where their address is known.
   package func linking(_ attendance: Attendance) throws -> Attendance {
     guard attendance.personID == nil, let address = attendance.address,

@@ -11,6 +11,8 @@ package struct MeetingFilter: Hashable, Sendable {
   package var to: DayKey?
   /// All of them take part, and none has declined.
   package var people: [UUID] = []
+  /// Of each of these groups somebody takes part, and has not declined: people whom one name may mean.
+  package var anyOf: [[UUID]] = []
   /// Only those that others take part in.
   package var isWithOthers = false
   /// Also cancelled ones and those that their calendar has dropped.
@@ -349,13 +351,15 @@ extension MeetingFilter {
         arguments += [now.milliseconds]
       }
     }
-    for person in people.prefix(SearchFilter.listLimit) {
+    for group in (people.map { [$0] } + anyOf).prefix(SearchFilter.listLimit) {
+      let named = group.prefix(SearchFilter.listLimit).map(\.uuidString)
       conditions.append(
         """
         it.pk IN (SELECT meeting_pk FROM attendance_rows
-          WHERE person_pk = (SELECT pk FROM person_rows WHERE id = ?) AND reply <> 'declined')
+          WHERE person_pk IN (SELECT pk FROM person_rows WHERE id IN (\(placeholders(named.count))))
+            AND reply <> 'declined')
         """)
-      arguments += [person.uuidString]
+      arguments += StatementArguments(named)
     }
     if isWithOthers { conditions.append(OwnPerson.isWithOthers(try OwnPerson.key(db))) }
     if !includesDropped {

@@ -96,11 +96,16 @@ extension Archive {
       throw ArchiveError.notFound(
         "entry “\(text.prefix(60))”; name it by its identity or at least four digits of it")
     }
-    let found = try read { db in try Archive.beginning(with: digits, limit: 6, db) }
+    let found = try read { db in
+      try Archive.things(digits, of: Archive.entries, limit: 6, db)
+    }
     guard let first = found.first else {
-      if let kind = try kind(beginningWith: digits) {
+      if let other = try things(beginningWith: text, limit: 1).first(where: {
+        $0.kind != .attachment
+      }) {
         throw ArchiveError.notFound(
-          "entry \(text.prefix(60)); that ID belongs to a \(kind), which has its own command")
+          "entry \(text.prefix(60)); that ID belongs to a \(other.kind.rawValue), which has its own command"
+        )
       }
       throw ArchiveError.notFound("entry \(text.prefix(60))")
     }
@@ -113,40 +118,16 @@ extension Archive {
         "Several entries begin with \(text.prefix(60)); give more digits:"
           + lines.joined() + (found.count > 5 ? "\n  …" : ""))
     }
-    return (first.type, first.id)
+    return (first.kind == .day ? .day : .activity, first.id)
   }
 
-  /// What else an identity or the beginning of one names: a meeting, a note, a person, a goal, a value or
-  /// a term.
-  private func kind(beginningWith digits: String) throws -> String? {
-    try read { db in
-      for (kind, table) in [
-        ("meeting", "meetings"), ("note", "notes"), ("person", "persons"), ("goal", "goals"),
-        ("value", "personal_values"), ("term", "terms"),
-      ] {
-        let isNamed = try Bool.fetchOne(
-          db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id >= ? AND id < ?)",
-          arguments: [digits, digits + "Z"])
-        if isNamed == true { return kind }
-      }
-      return nil
-    }
-  }
+  private static let entries: [NamedThing.Kind] = [.activity, .day]
 
   /// The entry by which a meeting shows on its day, where an identity or the beginning of one means one
   /// meeting and no entry.
   private func entryOfMeeting(matching text: String) throws -> UUID? {
-    guard let digits = Archive.identityDigits(text) else { return nil }
-    let found = try read { db in
-      guard try Archive.beginning(with: digits, limit: 1, db).isEmpty else { return [String]() }
-      return try String.fetchAll(
-        db,
-        sql: """
-          SELECT activities.id FROM meetings JOIN activities ON activities.pk = activity_pk
-          WHERE meetings.id >= ? AND meetings.id < ? LIMIT 2
-          """, arguments: [digits, digits + "Z"])
-    }
-    return found.count == 1 ? found.first.flatMap { UUID(uuidString: $0) } : nil
+    let found = try things(beginningWith: text, of: Archive.entries + [.meeting], limit: 2)
+    return found.count == 1 ? found.first?.entry : nil
   }
 
   /// The activity that an identity or the beginning of one means; a meeting's means the entry by which
@@ -172,36 +153,20 @@ extension Archive {
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` when several begin so.
   package func attachmentTarget(matching text: String) throws -> AttachmentTarget {
-    guard let digits = Archive.identityDigits(text) else {
+    guard Archive.identityDigits(text) != nil else {
       throw ArchiveError.notFound(
         "entry “\(text.prefix(60))”; name it by its identity or at least four digits of it")
     }
-    var found: [AttachmentTarget] = try read { db in
-      func ids(_ sql: String) throws -> [Row] {
-        try Row.fetchAll(
-          db, sql: "\(sql) WHERE id >= ? AND id < ? ORDER BY id LIMIT 3",
-          arguments: [digits, digits + "Z"])
+    let found = try things(
+      beginningWith: text, of: [.activity, .day, .note, .meeting, .attachment], limit: 3
+    ).compactMap { thing -> AttachmentTarget? in
+      switch thing.kind {
+      case .day: thing.day.map { .owner(.day($0)) }
+      case .note: .owner(.note(thing.id))
+      case .attachment: try owner(ofAttachment: thing.id).map { _ in .attachment(thing.id) }
+      default: .owner(.activity(thing.entry ?? thing.id))
       }
-      var found: [AttachmentTarget] = []
-      found += try ids("SELECT id FROM activities").map {
-        .owner(.activity(try $0.identity("id")))
-      }
-      found += try ids("SELECT id, day_key FROM days").map { .owner(.day(try $0.day("day_key"))) }
-      found += try ids("SELECT id FROM notes").map { .owner(.note(try $0.identity("id"))) }
-      found += try ids(
-        "SELECT id, (SELECT id FROM activities WHERE pk = activity_pk) AS entry FROM meetings"
-      ).compactMap { row in
-        (row["entry"] as String?) == nil ? nil : .owner(.activity(try row.identity("entry")))
-      }
-      return found
     }
-    let files = try read { db in
-      try Row.fetchAll(
-        db, sql: "SELECT id FROM attachments WHERE id >= ? AND id < ? ORDER BY id LIMIT 3",
-        arguments: [digits, digits + "Z"]
-      ).map { try $0.identity("id") }
-    }
-    for id in files where try owner(ofAttachment: id) != nil { found.append(.attachment(id)) }
     guard let first = found.first else { throw ArchiveError.notFound("entry \(text.prefix(60))") }
     guard Set(found).count == 1 else {
       throw ArchiveError.ambiguous(
@@ -214,37 +179,15 @@ extension Archive {
   package func identities(beginningWith text: String, limit: Int) throws -> [String] {
     let digits = text.isEmpty ? "" : Archive.identityDigits(text, atLeast: 1)
     guard let digits else { return [] }
-    let found = try read { db in try Archive.beginning(with: digits, limit: limit, db) }
+    let found = try read { db in
+      try Archive.things(digits, of: Archive.entries, limit: limit, db)
+    }
     let short = try shortIDs(found.map(\.id))
     return found.compactMap { short[$0.id] }
   }
 
-  private typealias Candidate = (type: HitType, id: UUID, label: String)
-
-  private static func beginning(
-    with digits: String, limit: Int, _ db: Database
-  ) throws -> [Candidate] {
-    var found: [Candidate] = []
-    for (type, table, label) in [
-      (HitType.activity, EntryTables.activities, "substr(text, 1, 80)"),
-      (.day, EntryTables.days, "'note of the day'"),
-    ] {
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT id, day_key || ' ' || \(label) AS label FROM \(table)
-          WHERE id >= ? AND id < ? ORDER BY id LIMIT \(limit)
-          """, arguments: [digits, digits + "Z"])
-      found += try rows.map { row in
-        let label: String = row["label"]
-        return (type, try row.identity("id"), label.split(whereSeparator: \.isNewline).joined())
-      }
-    }
-    return found
-  }
-
   /// The digits of an identity as it is kept: in upper case, with its hyphens.
-  private static func identityDigits(_ text: String, atLeast count: Int = 4) -> String? {
+  static func identityDigits(_ text: String, atLeast count: Int = 4) -> String? {
     let digits = text.uppercased().filter { $0 != "-" }
     guard (count...32).contains(digits.utf8.count),
       digits.utf8.allSatisfy({

@@ -244,6 +244,11 @@ extension ChangeScope {
       }
       var fields = FieldReader(after.object ?? [:])
       _ = try save(DayEntry(&fields, defaults: defaults), over: old)
+    case .note where !effect.isDeletion:
+      var fields = FieldReader(effect.after?.object ?? [:])
+      var note = try Note(&fields, defaults: defaults)
+      note.updatedAt = max(now, Instant(milliseconds: note.updatedAt.milliseconds + 1))
+      try updateEntity(note)
     // They go with their entry.
     case .meeting where effect.isDeletion, .note where effect.isDeletion: return
     default: throw ArchiveError.refused("This version cannot do that.")

@@ -104,9 +104,9 @@ struct ActivityController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try Self.id(context)
-    let activity = try await offServer { try archive.activity(id) }
-    guard let activity else {
-      throw ArchiveError.notFound("activity \(id.uuidString)")
+    let activity = try await offServer {
+      guard let activity = try archive.activity(id) else { throw try archive.noActivity(id) }
+      return activity
     }
     return Response(entity: activity.json, version: activity.updatedAt)
   }
@@ -148,7 +148,7 @@ struct ActivityController: Sendable {
     _ id: UUID, _ precondition: Precondition, _ change: (Instant?) throws -> Value
   ) throws -> Value {
     guard let current = try archive.version(ofActivity: id) else {
-      throw ArchiveError.notFound("activity \(id.uuidString)")
+      throw try archive.noActivity(id)
     }
     let version = try precondition.version(current: current)
     do {

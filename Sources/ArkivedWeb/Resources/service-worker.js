@@ -163,6 +163,9 @@ function notKept() {
     { status: 507, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
+// What the quick-add row sends: an entry, or a line of the day's note.
+const additions = /^\/day\/[^/]+\/(activities|note\/line)$/;
+
 async function addition(event) {
   const kept = event.request.clone();
   try {
@@ -174,9 +177,11 @@ async function addition(event) {
     fields.set("writtenAt", new Date().toISOString());
     const { pathname } = new URL(kept.url);
     try {
-      // Two lines are two entries, though a page gave both one key.
+      // Two lines are two entries, though a page gave both one key; so are an entry and a line of the note.
       const twin = (await waiting()).find(({ key }) => key === fields.get("idempotencyKey"));
-      if (twin && twin.line !== fields.get("line")) fields.set("idempotencyKey", freshKey());
+      if (twin && (twin.line !== fields.get("line") || twin.url !== pathname)) {
+        fields.set("idempotencyKey", freshKey());
+      }
       await change((store) => store.put({
         key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body: fields.toString(),
         line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
@@ -212,7 +217,7 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== self.location.origin) return;
   if (request.mode === "navigate") {
     if (request.method === "GET") event.respondWith(page(event));
-    else if (/^\/day\/[^/]+\/activities$/.test(url.pathname)) event.respondWith(addition(event));
+    else if (additions.test(url.pathname)) event.respondWith(addition(event));
     else if (url.pathname === "/logout") event.waitUntil(caches.delete(daysName));
   } else if (request.method === "GET" && url.pathname.startsWith("/assets/")) {
     event.respondWith(asset(request));

@@ -177,7 +177,7 @@ extension AnswerWork {
   }
 
   func weight(of entry: TimelineEntry) -> Double {
-    weighed.map { entry.amount(in: $0) ?? 0 } ?? 1
+    weighed.map { amount(of: entry, in: $0) ?? 0 } ?? 1
   }
 
   func ranking(

@@ -324,7 +324,17 @@ struct AnswerWork {
   /// What an entry measures, in a unit.
   func amount(of entry: TimelineEntry, in unit: String) -> Double? {
     if unit == "days", let days = Journeys.length(of: entry) { return Double(days) }
-    return entry.amount(in: unit)
+    return entry.amount(in: unit) ?? counted(entry, unit)
+  }
+
+  /// What an entry's words count of the owner's own unit: it may have been written before a goal taught
+  /// the unit.
+  private func counted(_ entry: TimelineEntry, _ unit: String) -> Double? {
+    guard question.measure == .unit(unit),
+      let mark = question.lightVerbs.first(where: { $0.hasPrefix(AskQuestion.ownUnitMark) })
+    else { return nil }
+    return Quantities.amount(
+      of: String(mark.dropFirst(AskQuestion.ownUnitMark.count)), in: entry.words)
   }
 
   /// What is asked for, where the archive has no word of it: "the capital of Greece".

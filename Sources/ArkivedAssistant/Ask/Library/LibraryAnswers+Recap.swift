@@ -11,22 +11,32 @@ extension LibraryAnswers {
   private static let usualStatements = 6
 
   func recap(_ query: LibraryQuery, _ progress: (Int, Int) -> Void) throws -> Answer? {
-    guard let span = span(query) else {
+    let spans = spans(query)
+    guard let first = spans.first, let last = spans.last else {
       return refusal(
         said("I can sum up a day, a week, a month or a year; ask for one of them."))
     }
-    guard span.days.lowerBound <= today else { return nil }
-    let cited = try ArchiveRecap(archive: archive, zone: zone, timelines: timelines)
-      .recap(of: span, now: now, progress: progress)
-    let statements = short(cited.recap, query.sentences ?? Self.usualStatements)
+    guard first.days.lowerBound <= today else { return nil }
+    let count = query.sentences ?? max(Self.usualStatements, 2 * spans.count)
+    var texts: [String] = []
+    var proof: [SearchHit] = []
+    var values: [JSON] = []
     var seen: Set<UUID> = []
-    let proof = statements.flatMap(\.citations).compactMap { citation -> SearchHit? in
-      hit(citation, cited)
-    }.filter { seen.insert($0.id).inserted }
-    let text = statements.map(\.sentence).joined(separator: " ")
+    for (index, span) in spans.enumerated() {
+      let cited = try ArchiveRecap(archive: archive, zone: zone, timelines: timelines)
+        .recap(of: span, now: now, progress: progress)
+      // What is left over goes to the first of several days.
+      let share = count / spans.count + (index < count % spans.count ? 1 : 0)
+      let statements = short(cited.recap, share)
+      proof += statements.flatMap(\.citations).compactMap { hit($0, cited) }
+        .filter { seen.insert($0.id).inserted }
+      values += statements.map { .string($0.sentence) }
+      let sentences = statements.map(\.sentence).joined(separator: " ")
+      texts.append("\(cited.recap.title): \(sentences)")
+    }
     return answer(
-      "\(cited.recap.title): \(text)", proof.isEmpty ? "none" : "list", proof: proof,
-      values: statements.map { .string($0.sentence) }, days: span.days)
+      texts.joined(separator: "\n"), proof.isEmpty ? "none" : "list", proof: proof,
+      values: values, days: first.days.lowerBound...last.days.upperBound)
   }
 
   /// The first statement of each part, then further ones, as many as are wanted.
@@ -35,6 +45,24 @@ extension LibraryAnswers {
     let firsts = parts.compactMap(\.statements.first)
     guard firsts.isEmpty else { return Array(firsts.prefix(max(1, count))) }
     return Array(recap.statements.prefix(max(1, count)))
+  }
+
+  /// So many days are summed up one by one: a weekend, or any part of a week.
+  private static let mostDays = 7
+
+  /// The span of the calendar that is asked for, or its days where they are few; empty where the days
+  /// are neither.
+  private func spans(_ query: LibraryQuery) -> [RecapSpan] {
+    if let span = span(query) { return [span] }
+    guard let days = query.days, days.lowerBound.advanced(by: Self.mostDays) > days.upperBound
+    else { return [] }
+    var spans: [RecapSpan] = []
+    var day = days.lowerBound
+    while day <= min(days.upperBound, max(today, days.lowerBound)) {
+      spans.append(.day(day))
+      day = day.advanced(by: 1)
+    }
+    return spans
   }
 
   /// The span of the calendar that is asked for; nil where the days are none.

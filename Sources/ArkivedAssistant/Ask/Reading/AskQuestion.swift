@@ -20,6 +20,9 @@ package struct AskQuestion: Sendable {
     case day, week, month, quarter, year, weekday, season, calendarMonth
   }
 
+  /// Begins a mark with the key of the word by which a unit of the owner's own was asked for.
+  static let ownUnitMark = "unit#"
+
   package enum Measure: Hashable, Sendable {
     /// An amount of entries, in a unit.
     case unit(String)

@@ -82,6 +82,9 @@ extension AskReader {
     }
     for (index, word) in line.words.enumerated() where !line.isTaken[index] {
       guard let unit = AskReader.unit(word.lower, timeline.units) else { continue }
+      // "where did I sell jars" is about jars, and asks for no amount of them.
+      let isOwn = UnitTable.standard.unit(named: word.lower) == nil
+      if isOwn, !asksAmount(before: index, line) { continue }
       // "in miles" tells the unit of the answer.
       if word.lower.count == 1, Double(line.lower(index - 1)) == nil,
         line.lower(index - 1) != "many"
@@ -92,6 +95,9 @@ extension AskReader {
         if !isComparing, !line.has("most", "average", "highest", "fewest", "total") { continue }
       }
       line.isTaken[index] = true
+      if isOwn {
+        question.lightVerbs.insert(AskQuestion.ownUnitMark + word.key)
+      }
       line.take("in")
       if unit.dimension == .mass { line.take("=weigh|weight") }
       question.measure =
@@ -111,6 +117,15 @@ extension AskReader {
       )
       line.take("=weigh", "weight")
     }
+  }
+
+  /// If the words before a unit ask for an amount of it: "how many jars", "the most jars".
+  private func asksAmount(before index: Int, _ line: TokenLine) -> Bool {
+    let (last, other) = (line.lower(index - 1), line.lower(index - 2))
+    let asking: Set<String> = [
+      "many", "most", "least", "more", "fewest", "fewer", "less", "average", "total",
+    ]
+    return asking.contains(last) || asking.contains(other) || (other, last) == ("number", "of")
   }
 
   /// "How much did I spend on shoes?", where entries tell of money.
@@ -145,6 +160,7 @@ extension AskReader {
 
   /// The unit that a word names, if entries can have it.
   static func unit(_ word: String, _ used: [String: Int]) -> MeasureUnit? {
+    if let own = ownUnit(word, used) { return own }
     guard let unit = UnitTable.standard.unit(named: word), !["g", "in", "l"].contains(word) else {
       return nil
     }
@@ -163,6 +179,18 @@ extension AskReader {
       }
     }
     return nil
+  }
+
+  /// The unit that a word names only because a goal taught it, by any of its forms, or because another
+  /// language calls it so: "jar" and "jars", "Gläser".
+  private static func ownUnit(_ word: String, _ used: [String: Int]) -> MeasureUnit? {
+    guard UnitTable.standard.unit(named: word) == nil else { return nil }
+    let own = used.keys.filter { UnitTable.standard.unit(named: $0) == nil }.sorted()
+    let table = UnitTable.standard.teaching(own)
+    return Language.all.lazy.compactMap { table.unit(named: table.typedName(word, in: $0)) }
+      .first { unit in
+        unit.dimension == .count && used.keys.contains { table.isSame($0, unit.name) }
+      }
   }
 
   func readMetric(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {

@@ -145,8 +145,8 @@ extension QuestionWording {
     (?:in den |die )?(?:letzten|vergangenen) {N} {U} => in the past $1 $2
     (?:im |den )?(?:letzten|vorigen|vergangenen) monat => last month
     (?:in der |die )?(?:letzte|letzter|letzten|vorige|voriger|vorigen|vergangene|vergangenen) woche => last week
-    (?:im |das )?(?:letztes|letzten|voriges|vorigen|vergangenes|vergangenen) jahr => last year
-    (?:am |das )?(?:letztes|letzten|vergangenes|vergangenen|voriges|vorigen) wochenende => last weekend
+    (?:im |das )?(?:letzte|letztes|letzten|vorige|voriges|vorigen|vergangene|vergangenes|vergangenen) jahr => last year
+    (?:am |das )?(?:letzte|letztes|letzten|vergangene|vergangenes|vergangenen|vorige|voriges|vorigen) wochenende => last weekend
     (?:in der |die )?(?:letzte|letzten|vergangene|vergangenen) nacht => last night
     (?:am |den )?(?:letzten|vergangenen|vorigen) {D} => last $1
     (?:im |den )?(?:letzten|letztes|vergangenen|vorigen) {M} => last $1

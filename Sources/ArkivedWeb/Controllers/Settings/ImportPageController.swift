@@ -196,6 +196,12 @@ struct ImportPageController: Sendable {
 
   // MARK: Handing in
 
+  /// What is to be kept of places; nil where the format is to decide.
+  private static func places(_ text: String?) throws(FieldError) -> PlaceChoice? {
+    guard let text, !text.isEmpty else { return nil }
+    return try PlaceChoice.read(text)
+  }
+
   @Sendable func upload(_ request: Request, context: WebContext) async throws -> Response {
     let mayName = context.sessionToken != nil
     func refused(_ problem: String, _ status: HTTPResponse.Status) async throws -> Response {
@@ -208,7 +214,13 @@ struct ImportPageController: Sendable {
       return try await refused(saidAgain(failure.detail), failure.status)
     }
     let (files, scratch, _) = received
-    let places = received.fields["places"].flatMap(PlaceChoice.init(rawValue:))
+    let places: PlaceChoice?
+    do {
+      places = try Self.places(received.fields["places"])
+    } catch {
+      try await offServer { ScratchFolders.remove(scratch) }
+      throw error
+    }
     let looks = request.fields.text("look") != nil
     guard let first = files.first else {
       try await offServer { ScratchFolders.remove(scratch) }
@@ -245,7 +257,7 @@ struct ImportPageController: Sendable {
       let url = try TypedPath.read(text)
       try desk.start(
         url.lastPathComponent, [ImportDesk.Source(url: url)],
-        places: form.text("places").flatMap(PlaceChoice.init(rawValue:)),
+        places: try Self.places(form.text("places")),
         looks: request.fields.text("look") != nil)
     } catch let problem as TypedPath.Problem {
       return try await page(
@@ -263,7 +275,7 @@ struct ImportPageController: Sendable {
       return .seeOther("/settings/imports")
     }
     do {
-      try desk.bringIn(id, places: fields.text("places").flatMap(PlaceChoice.init(rawValue:)))
+      try desk.bringIn(id, places: Self.places(fields.text("places")))
     } catch ArchiveError.busy(let what) {
       return try await busy(what, mayName: context.sessionToken != nil)
     }
