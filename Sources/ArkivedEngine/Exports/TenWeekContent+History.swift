@@ -91,7 +91,8 @@ extension TenWeekContent {
     }
     let row = try number.flatMap(index.key(of:)).flatMap { try snapshot.row(table.rawValue, $0) }
     var fields = writer.fields(
-      try exchange.question.flatMap(snapshot.message), try exchange.answer.flatMap(snapshot.message),
+      try exchange.question.flatMap(snapshot.message),
+      try exchange.answer.flatMap(snapshot.message),
       session: session)
     for name in ["id", "session_id", "created_at"] {
       if let value = row?[name] { fields[name] = value }

@@ -76,7 +76,8 @@ struct TenWeekFile {
     for table in TenWeekTable.allCases where table != .archive {
       // Conversations have a UUID beside their number only where somebody added one.
       guard let layout = layouts[table],
-        table.entityType != nil || layout.columns.contains(where: { $0.name.lowercased() == "uuid_id" })
+        table.entityType != nil
+          || layout.columns.contains(where: { $0.name.lowercased() == "uuid_id" })
       else { continue }
       try writer.forEachRow(of: layout) { columns, _ in
         let row = InterchangeRow(table: table.rawValue, key: "", columns: columns)

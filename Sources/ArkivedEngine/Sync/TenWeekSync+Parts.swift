@@ -117,7 +117,7 @@ extension TenWeekSyncRun {
     var key: String?
     var news = RowBatch()
     while let rows = try there.oldVersions(after: &key) {
-      news.add(try new(rows, TenWeekTable.archive.rawValue, archive))
+      news.add(try new(rows, archive))
       guard news.isFull else { continue }
       try inParts(news.take(), change) { run, row in try run.takeOldVersion(row, reader) }
     }
@@ -146,12 +146,15 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// Those of some rows of a table that are not what both sides last had.
+  /// Those of some rows that are not what both sides last had.
   private func new(
-    _ rows: [InterchangeRow], _ table: String, _ archive: Archive
+    _ rows: [InterchangeRow], _ archive: Archive
   ) throws -> [InterchangeRow] {
-    let bases = try archive.interchangeRows(table, rows.map(\.key), from: source)
-    return rows.filter { bases[$0.key] != $0 }
+    var bases: [String: [String: InterchangeRow]] = [:]
+    for (table, rows) in Dictionary(grouping: rows, by: \.table) {
+      bases[table] = try archive.interchangeRows(table, rows.map(\.key), from: source)
+    }
+    return rows.filter { bases[$0.table]?[$0.key] != $0 }
   }
 
   private mutating func keepForeignRows(
@@ -159,19 +162,14 @@ extension TenWeekSyncRun {
   ) throws {
     var open = RowBatch()
     var news = RowBatch()
-    func sort(_ rows: [InterchangeRow]) throws {
-      for (table, rows) in Dictionary(grouping: rows, by: \.table) {
-        news.add(try new(rows, table, archive))
-      }
-    }
     try there.forEachForeignRow { row in
       open.add([row])
       guard open.isFull else { return }
-      try sort(open.take())
+      news.add(try new(open.take(), archive))
       guard news.isFull else { return }
       try inParts(news.take(), change) { run, row in try run.keep(row) }
     }
-    try sort(open.take())
+    news.add(try new(open.take(), archive))
     try inParts(news.take(), change) { run, row in try run.keep(row) }
   }
 

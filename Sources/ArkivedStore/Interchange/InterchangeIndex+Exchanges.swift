@@ -234,7 +234,8 @@ extension InterchangeIndex {
   package func note(threadOf session: Int, _ thread: UUID, isFirst: Bool) throws {
     try on { db in
       try db.cachedStatement(
-        sql: "INSERT OR \(isFirst ? "IGNORE" : "REPLACE") INTO sessions (number, thread) VALUES (?, ?)"
+        sql:
+          "INSERT OR \(isFirst ? "IGNORE" : "REPLACE") INTO sessions (number, thread) VALUES (?, ?)"
       ).execute(arguments: [session, thread])
     }
   }
