@@ -296,7 +296,7 @@ extension Archive {
             externalID: row["external_id"], deletedAt: row.instant("deleted_at")
           ).json)
       }
-      for row in try Archive.interchangeRows(db, from: nil) { try body("interchange", row.line) }
+      try Archive.forEachInterchangeRow(db) { try body("interchange", $0.line) }
     }
   }
 }

@@ -28,12 +28,12 @@ struct TenWeekRelativeTests {
     #expect(try arkived("export", "--format", "tenweek", "-o", file).status == 0)
   }
 
-  private func relative(_ arguments: String...) throws -> JSON {
+  private func relative(_ arguments: String..., in other: String? = nil) throws -> JSON {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("TenWeek/relative.py")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = [script.path, file] + arguments
+    process.arguments = [script.path, other ?? file] + arguments
     let said = Pipe()
     process.standardOutput = said
     try process.run()
@@ -130,6 +130,53 @@ struct TenWeekRelativeTests {
     }
     #expect(try goals().count == 1)
     #expect(try sync()["pushed"]?.object?.isEmpty ?? true)
+  }
+
+  /// More by hand: ARKIVED_TEST_ROWS=1000000.
+  @Test func manyOldVersionsAreSyncedAndExportedInBoundedMemory() throws {
+    let rows =
+      ProcessInfo.processInfo.environment["ARKIVED_TEST_ROWS"].flatMap(Int.init) ?? 200_000
+    #expect(try arkived("sync", "link", file).status == 0)
+    _ = try sync()
+    let before = try relative("look")["archive"]?.int ?? 0
+    #expect(try relative("age", "\(rows)")["aged"] == JSON(rows))
+    let first = try measured("sync", "--json")
+    let report = try #require(first.answer["syncs"]?.array?.first)
+    #expect(report["pulled"]?["history"] == JSON(rows), "\(report)")
+    #expect(report["pulled"]?["new"] == JSON(rows / 20) && report["warnings"] == [])
+    let second = try measured("sync", "--json")
+    let quiet = try #require(second.answer["syncs"]?.array?.first)
+    #expect(quiet["pulled"] == [:] && quiet["pushed"] == [:], "\(quiet)")
+    let copy = file + ".copy"
+    let third = try measured("export", "--format", "tenweek", "-o", copy, "--json")
+    #expect(try relative("look")["archive"] == JSON(before + rows))
+    #expect(try relative("look", in: copy)["archive"] == relative("look")["archive"])
+    #expect(try relative("look", in: copy)["talk"] == relative("look")["talk"])
+    let peaks = [first, second, third].map(\.megabytes)
+    #expect(peaks.allSatisfy { $0 < 160 }, "\(peaks) MB")
+  }
+
+  /// Runs the program to its end, and asks the system for the most memory that it had.
+  private func measured(_ arguments: String...) throws -> (answer: JSON, megabytes: Int) {
+    let script = """
+      import resource, subprocess, sys
+      done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE)
+      peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+      sys.stdout.write(f"{done.returncode} {peak}\\n" + done.stdout.decode())
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["-c", script, Program.executable.path] + arguments
+    process.environment = arkived.environment
+    let said = Pipe()
+    process.standardOutput = said
+    try process.run()
+    let text = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let numbers = (lines.first ?? "").split(separator: " ").compactMap { Int($0) }
+    try #require(numbers.count == 2 && numbers[0] == 0, "\(text)")
+    return ((try? JSON(parsing: String(lines[1]))) ?? .null, numbers[1])
   }
 
   @Test func conversationsGoBothWaysAndDeletionsToo() throws {

@@ -7,6 +7,8 @@ Usage: relative.py FILE COMMAND [ARGUMENT…]
   delete TABLE UUID       keeps the row in the archive, and deletes it
   say PROMPT RESPONSE [SESSION]  keeps a question and its answer, in a session of its own without one
   correct UUID RESPONSE   gives a question another answer
+  age COUNT               keeps COUNT old versions of a goal and a twentieth as many conversations; every fifth version is
+                          of a goal that was deleted
 
 It asks for rows by `str(UUID)`, which is in small letters, reads times by `datetime.fromisoformat`, and compares them
 with each other: times that name an offset can't be compared with times that name none.
@@ -174,11 +176,33 @@ def delete(database, table, key):
     return {"deleted": gone.rowcount}
 
 
+def age(database, count):
+    goal = database.execute(f"SELECT {KEY} FROM goals").fetchone()[0]
+    count = int(count)
+    database.execute(
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+        INSERT INTO archive (id, source_table, source_id, record_data, reason, archived_at)
+        SELECT printf('%08X-8888-4888-8888-%012X', i * 2654435761 % 4294967296, i), 'goals', source,
+          json_object('uuid_id', source, 'title', 'Run ' || i, 'log_time', '2025-10-01'),
+          iif(i % 5, 'update', 'delete'), '2025-10-03 10:00:00'
+        FROM (SELECT i, iif(i % 5, ?2, printf('22222222-2222-4222-8222-%012X', i)) AS source FROM n)
+        """, (count, goal))
+    database.execute(
+        f"""
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+        INSERT INTO {TALK} (id, session_id, prompt, response, created_at)
+        SELECT printf('%08X-9999-4999-8999-%012X', i * 2654435761 % 4294967296, i), 1 + i / 100,
+          'Question ' || i, 'Answer ' || i, '2025-10-12 10:00:00.000' FROM n
+        """, (count // 20,))
+    return {"aged": count}
+
+
 def main(file, command, *arguments):
     database = sqlite3.connect(f"file:{file}?mode=rw", uri=True)
     database.row_factory = sqlite3.Row
     commands = {"look": look, "save": save, "add-goal": add_goal, "delete": delete,
-                "say": say, "correct": correct}
+                "say": say, "correct": correct, "age": age}
     with database:
         answer = commands[command](database, *arguments)
     database.close()

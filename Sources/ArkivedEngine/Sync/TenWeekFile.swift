@@ -15,11 +15,18 @@ struct TenWeekFile {
   let now: Instant
   let identities: any IdentitySource
   private(set) var reader: TenWeekReader
+  /// The rows of its archive and its conversations, which may be millions, and what they tell.
+  let index: InterchangeIndex
+  /// When rows were deleted that became something which is here, as its archive tells.
+  private(set) var deletions: [UUID: Instant] = [:]
+  /// The rows of the other tables, by key.
   private(set) var rows: [TenWeekTable: [String: Entry]] = [:]
-  /// The keys of each table in the order of its rows.
+  /// The keys of each of these tables in the order of its rows.
   private(set) var order: [TenWeekTable: [String]] = [:]
   /// Rows that have no key, or one that another has.
   private(set) var strays: [(place: String, message: String)] = []
+  /// The last session of its conversations.
+  private(set) var lastSession = 0
   private(set) var layouts: [TenWeekTable: InterchangeTable] = [:]
   private(set) var foreign: [InterchangeTable] = []
   /// The keys that an import gives to rows which have a number and no UUID. They are here under these, if at all.
@@ -33,14 +40,16 @@ struct TenWeekFile {
   /// Whether the file writes UUIDs in lower case. The relative's Python only looks up lower-case ones.
   private var isSmall = false
 
+  /// - Parameter side: what is told of the past counts as far as it is about what is here.
   init(
     _ writer: ForeignWriter, variant: TenWeekVariant, homeZone: Zone, now: Instant,
-    identities: any IdentitySource
+    identities: any IdentitySource, index: InterchangeIndex, side: some TenWeekSide
   ) throws {
     self.writer = writer
     self.variant = variant
     self.now = now
     self.identities = identities
+    self.index = index
     var reader = TenWeekReader(homeZone: homeZone, now: now)
     var maker = TenWeekReader(homeZone: homeZone, now: now, makesIdentities: true)
     var zoneRows: [UUID: (zone: TenWeekZone?, address: ForeignWriter.Address)] = [:]
@@ -64,8 +73,12 @@ struct TenWeekFile {
         }
       }
     }
-    for table in TenWeekTable.allCases {
-      guard let layout = layouts[table] else { continue }
+    for table in TenWeekTable.allCases where table != .archive {
+      // Conversations have a UUID beside their number only where somebody added one.
+      guard let layout = layouts[table],
+        table.entityType != nil
+          || layout.columns.contains(where: { $0.name.lowercased() == "uuid_id" })
+      else { continue }
       try writer.forEachRow(of: layout) { columns, _ in
         let row = InterchangeRow(table: table.rawValue, key: "", columns: columns)
         reader.learn(table, row)
@@ -74,11 +87,13 @@ struct TenWeekFile {
     }
     self.reader = reader
     self.zoneRows = zoneRows
-    for table in TenWeekTable.allCases {
+    for table in TenWeekTable.allCases where table.entityType != nil {
       if let layout = layouts[table] { try gather(table, layout, maker) }
     }
+    if let layout = layouts[.archive] { try gatherArchive(layout, side) }
+    if let layout = layouts[.conversations] { try gatherConversations(layout) }
     // What says something of the past may be spelled by another program than the relative's present one.
-    let keys = rows.filter { $0.key.entityType != nil }.values.joined()
+    let keys = rows.values.joined()
       .compactMap { _, entry in (entry.row["uuid_id"] ?? entry.row["id"])?.text }
     let small = keys.count { $0 == $0.lowercased() }
     isSmall = keys.isEmpty ? variant == .uuid : small * 2 > keys.count
@@ -89,29 +104,55 @@ struct TenWeekFile {
   ) throws {
     var found: [String: Entry] = [:]
     var keys: [String] = []
-    var strays: [(String, String)] = []
     try writer.forEachRow(of: layout) { columns, number in
       var row = InterchangeRow(table: table.rawValue, key: "", columns: columns)
-      let address = TenWeekFile.address(layout, columns, number)
       guard let key = reader.key(table, row) else {
         if let made = maker.key(table, row) { unkeyed[table, default: []].insert(made) }
-        let number = number.map { "\($0)" } ?? "?"
-        strays.append(
-          ("\(table.rawValue) row \(number)", "it holds no UUID; it was left alone"))
-        return
+        return addStray(table, number)
       }
       row.key = key
       learnSpelling(of: row, in: table)
-      guard found[key] == nil else {
-        strays.append(("\(table.rawValue) \(key)", "the key stands there twice; left alone"))
-        return
-      }
-      found[key] = Entry(row: row, address: address)
+      guard found[key] == nil else { return addStray(table, second: key) }
+      found[key] = Entry(row: row, address: TenWeekFile.address(layout, columns, number))
       keys.append(key)
     }
     rows[table] = found
     order[table] = keys
-    self.strays += strays
+  }
+
+  mutating func addStray(_ table: TenWeekTable, _ number: Int64?) {
+    let number = number.map { "\($0)" } ?? "?"
+    addStray("\(table.rawValue) row \(number)", "it holds no UUID; it was left alone")
+  }
+
+  mutating func addStray(_ table: TenWeekTable, second key: String) {
+    addStray("\(table.rawValue) \(key)", "the key stands there twice; left alone")
+  }
+
+  private mutating func addStray(_ place: String, _ message: String) {
+    guard strays.count < ImportState.warningLimit else { return }
+    strays.append((place, message))
+  }
+
+  /// Remembers when a row was changed that is here under its UUID.
+  mutating func learnChange(of id: UUID, at instant: Instant) {
+    let key = id.uuidString
+    guard rows.contains(where: { $0.key.isPersistable && $0.value[key] != nil }) else { return }
+    reader.changes[id] = max(reader.changes[id] ?? instant, instant)
+  }
+
+  /// Remembers when rows were deleted, as far as what they became is here.
+  mutating func learn(_ deletions: [UUID: Instant], presentIn present: Set<UUID>) {
+    for (id, instant) in deletions where present.contains(id) {
+      self.deletions[id] = max(self.deletions[id] ?? instant, instant)
+    }
+  }
+
+  /// Remembers the number of a conversation's session where it is the last one.
+  mutating func learnSession(of row: InterchangeRow) {
+    if case .integer(let number)? = row["session_id"], let session = Int(exactly: number) {
+      lastSession = max(lastSession, session)
+    }
   }
 
   private mutating func learnSpelling(of row: InterchangeRow, in table: TenWeekTable) {
@@ -129,7 +170,7 @@ struct TenWeekFile {
     }
   }
 
-  private static func address(
+  static func address(
     _ layout: InterchangeTable, _ columns: [InterchangeRow.Column], _ number: Int64?
   ) -> ForeignWriter.Address {
     number.map { .number($0) }
@@ -308,9 +349,6 @@ struct TenWeekFile {
     zoneRows[id] = (zone, .number(number))
   }
 
-  /// Old versions that were written to the relative's archive.
-  private(set) var witnesses: [InterchangeRow] = []
-
   private mutating func witness(
     _ table: TenWeekTable, _ row: InterchangeRow, _ reason: String
   ) throws {
@@ -325,6 +363,6 @@ struct TenWeekFile {
         "reason": .text(reason), "archived_at": TenWeekWriter(homeZone: reader.homeZone).time(now),
         "archived_by": .text("arkived"), "notes": .null,
       ])
-    if let written { witnesses.append(written) }
+    if let written { try index.append(written.line, to: .witnesses) }
   }
 }

@@ -7,6 +7,19 @@ import Foundation
 protocol TenWeekSide {
   func all<Entity: RecordedEntity>(_ type: Entity.Type) throws -> [Entity]
   func actions(including ids: Set<UUID>) throws -> [Activity]
+  /// Those of some identities that are something which a row can become.
+  func present(among ids: [UUID]) throws -> Set<UUID>
+  /// The rows of a table as both sides last had them.
+  func interchangeRows(_ table: String, from source: String) throws -> [InterchangeRow]
+  func interchangeRows(
+    _ table: String, _ keys: [String], from source: String
+  ) throws -> [String: InterchangeRow]
+  func forEachInterchangeRow(
+    _ table: String, from source: String, _ body: (InterchangeRow) throws -> Void) throws
+  /// What was said, by thread, the first that was begun first, in each in its order.
+  func forEachMessage(
+    _ body: (_ thread: UUID, _ message: UUID, MessageRole) throws -> Void) throws
+  func messages(_ ids: [UUID]) throws -> [UUID: ConversationMessage]
 }
 
 extension ChangeScope: TenWeekSide {}
@@ -47,12 +60,17 @@ extension TenWeekSync {
     let change = LongChange(
       archive, by: .importer, "sync", "Synced with \(file.lastPathComponent)")
     let now = archive.clock.now
-    var run = TenWeekSyncRun(link, writer: TenWeekWriter(homeZone: homeZone), now: now)
-    run.later = []
+    let folder = try ScratchFolders.make()
+    defer { ScratchFolders.remove(folder) }
+    let index = try InterchangeIndex(in: folder)
+    var run = TenWeekSyncRun(
+      link, writer: TenWeekWriter(homeZone: homeZone), now: now, index: index)
+    run.notesLater = true
     do {
       try ForeignWriter.change(file, waits: Self.waitSeconds) { writer in
         var there = try TenWeekFile(
-          writer, variant: variant, homeZone: homeZone, now: now, identities: archive.identities)
+          writer, variant: variant, homeZone: homeZone, now: now, identities: archive.identities,
+          index: index, side: archive)
         try run.bringInLine(&there, archive, change, allowsDeletions: allowsDeletions)
       }
     } catch {
@@ -62,18 +80,22 @@ extension TenWeekSync {
       try? change.finish(isIdle: run.isIdle && run.report.pulled.isEmpty)
       throw error
     }
-    let sent = run.later ?? []
-    run.later = nil
-    try run.inParts(sent, change) { run, outgoing in try run.noteSent(outgoing) }
+    run.notesLater = false
+    var last: Int64 = 0
+    while true {
+      let sent = try index.lines(.sent, after: last, limit: TenWeekFile.batchCount)
+      guard let end = sent.last else { break }
+      try run.inParts(sent.compactMap { TenWeekSyncRun.Outgoing($0.line) }, change) {
+        run, outgoing in try run.noteSent(outgoing)
+      }
+      last = end.number
+    }
     try change.finish(isIdle: run.isIdle && run.report.pulled.isEmpty)
     return run.report
   }
 }
 
 extension TenWeekSyncRun {
-  /// Rows as both sides last had them, by table and key.
-  private typealias Bases = [String: [String: InterchangeRow]]
-
   /// How long a transaction keeps others from writing, and how long they find the archive free.
   private static let partMilliseconds = 250
   private static let pauseMicroseconds: UInt32 = 4_000
@@ -81,27 +103,74 @@ extension TenWeekSyncRun {
   mutating func bringInLine(
     _ there: inout TenWeekFile, _ archive: Archive, _ change: LongChange, allowsDeletions: Bool
   ) throws {
-    let bases = Dictionary(grouping: try archive.interchangeRows(from: source), by: \.table)
-      .mapValues { rows in Dictionary(rows.map { ($0.key, $0) }) { $1 } }
+    let bases = try Self.bases(source, archive)
     if !allowsDeletions { try Self.refuseDoubt(there, bases, archive) }
-    let said = bases[TenWeekTable.conversations.rawValue] ?? [:]
-    try readTalk(there, said, archive, allowsDeletions: allowsDeletions)
+    try readTalk(there, archive)
+    if !allowsDeletions { try refuseDoubtInTalk(archive) }
     for stray in there.strays { report.warn(stray.place, stray.message) }
     for table in TenWeekTable.allCases where table.entityType != nil {
-      try bringInLine(table, bases[table.rawValue] ?? [:], &there, archive, change)
+      try bringInLine(table, bases[table] ?? [:], &there, archive, change)
     }
-    try bringTalkInLine(said, &there, change)
+    try bringTalkInLine(&there, archive, change)
     if !allowsDeletions { try refuseLargeDeletionsThere() }
-    func isNew(_ row: InterchangeRow) -> Bool { bases[row.table]?[row.key] != row }
-    func rows(_ table: TenWeekTable) -> [InterchangeRow] {
-      (there.rows[table] ?? [:]).sorted { $0.key < $1.key }.map(\.value.row).filter(isNew)
-    }
     let reader = there.reader
-    try inParts(rows(.archive), change) { run, row in try run.takeOldVersion(row, reader) }
-    for row in there.witnesses { try noteSent(.keep(row)) }
-    var others: [InterchangeRow] = []
-    try there.forEachForeignRow { row in if isNew(row) { others.append(row) } }
-    try inParts(others, change) { run, row in try run.keep(row) }
+    var key: String?
+    var news = RowBatch()
+    while let rows = try there.oldVersions(after: &key) {
+      news.add(try new(rows, archive))
+      guard news.isFull else { continue }
+      try inParts(news.take(), change) { run, row in try run.takeOldVersion(row, reader) }
+    }
+    try inParts(news.take(), change) { run, row in try run.takeOldVersion(row, reader) }
+    try noteWitnesses()
+    try keepForeignRows(there, archive, change)
+  }
+
+  /// Rows that are worked through together.
+  private struct RowBatch {
+    private(set) var rows: [InterchangeRow] = []
+    private var size = 0
+
+    var isFull: Bool {
+      rows.count >= TenWeekFile.batchCount || size >= TenWeekFile.batchBytes
+    }
+
+    mutating func add(_ new: [InterchangeRow]) {
+      rows += new
+      size += new.reduce(0) { $0 + $1.size }
+    }
+
+    mutating func take() -> [InterchangeRow] {
+      defer { self = RowBatch() }
+      return rows
+    }
+  }
+
+  /// Those of some rows that are not what both sides last had.
+  private func new(
+    _ rows: [InterchangeRow], _ archive: Archive
+  ) throws -> [InterchangeRow] {
+    var bases: [String: [String: InterchangeRow]] = [:]
+    for (table, rows) in Dictionary(grouping: rows, by: \.table) {
+      bases[table] = try archive.interchangeRows(table, rows.map(\.key), from: source)
+    }
+    return rows.filter { bases[$0.table]?[$0.key] != $0 }
+  }
+
+  private mutating func keepForeignRows(
+    _ there: TenWeekFile, _ archive: Archive, _ change: LongChange
+  ) throws {
+    var open = RowBatch()
+    var news = RowBatch()
+    try there.forEachForeignRow { row in
+      open.add([row])
+      guard open.isFull else { return }
+      news.add(try new(open.take(), archive))
+      guard news.isFull else { return }
+      try inParts(news.take(), change) { run, row in try run.keep(row) }
+    }
+    news.add(try new(open.take(), archive))
+    try inParts(news.take(), change) { run, row in try run.keep(row) }
   }
 
   /// Works through a list, for a short time in each transaction.
@@ -191,7 +260,7 @@ extension TenWeekSyncRun {
     _ table: TenWeekTable, _ there: TenWeekFile, _ base: [String: InterchangeRow]
   ) -> Set<String> {
     // What was deleted there and is here again counts too.
-    let deleted = table == .actions ? there.reader.deletions.keys.map(\.uuidString) : []
+    let deleted = table == .actions ? there.deletions.keys.map(\.uuidString) : []
     return Set((there.rows[table] ?? [:]).keys).union(base.keys).union(deleted)
   }
 
@@ -204,7 +273,7 @@ extension TenWeekSyncRun {
     for table in [TenWeekTable.values, .goals, .terms, .actions] {
       guard let type = table.entityType else { continue }
       let rows = there.rows[table] ?? [:]
-      let base = bases[table.rawValue] ?? [:]
+      let base = bases[table] ?? [:]
       func ids(known: Bool) -> [UUID] {
         rows.keys.filter { (base[$0] != nil) == known }.compactMap { UUID(uuidString: $0) }
       }
@@ -212,7 +281,7 @@ extension TenWeekSyncRun {
       let goneHere =
         try known.count - archive.presentCount(type, among: known)
         + archive.deletedCount(among: ids(known: false))
-      let goneThere = there.reader.deletions.keys.filter { rows[$0.uuidString] == nil }
+      let goneThere = there.deletions.keys.filter { rows[$0.uuidString] == nil }
       let leaving = try archive.presentCount(type, among: goneThere)
       guard max(goneHere, leaving) <= LargeDeletion.limit else { throw NeedsOneTransaction() }
     }

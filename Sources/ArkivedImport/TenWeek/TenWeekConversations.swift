@@ -73,31 +73,36 @@ package struct TenWeekExchange: Hashable, Sendable {
   }
 }
 
-extension ConversationMessage {
-  /// What was said in one thread, in its order, as questions with their answers.
+/// Puts what was said in one thread together as questions with their answers, one message after the other.
+package struct ExchangePairing {
+  package typealias Exchange = (question: UUID?, answer: UUID?)
+
+  private var question: UUID?
+
+  package init() {}
+
+  /// Takes what was said next.
   ///
-  /// - Parameter keys: the rows that messages were made from, of which each is an exchange of its own.
-  package static func exchanges(
-    _ said: [ConversationMessage], keys: [UUID: String] = [:]
-  ) -> [(question: ConversationMessage?, answer: ConversationMessage?)] {
-    var exchanges: [(question: ConversationMessage?, answer: ConversationMessage?)] = []
-    var question: ConversationMessage?
-    func end() {
-      if let open = question { exchanges.append((open, nil)) }
-      question = nil
+  /// - Parameter areOne: whether a question and this answer, which may have been made from rows, belong together.
+  /// - Returns: the exchanges that are complete now.
+  package mutating func add(
+    _ id: UUID, _ role: MessageRole, areOne: (_ question: UUID) throws -> Bool = { _ in true }
+  ) rethrows -> [Exchange] {
+    guard role != .user else {
+      defer { question = id }
+      return end()
     }
-    for message in said {
-      if message.role == .user {
-        end()
-        question = message
-      } else {
-        if let open = question, keys[open.id] != keys[message.id] { end() }
-        exchanges.append((question, message))
-        question = nil
-      }
-    }
-    end()
+    var exchanges: [Exchange] = []
+    if let open = question, try !areOne(open) { exchanges = end() }
+    exchanges.append((question, id))
+    question = nil
     return exchanges
+  }
+
+  /// - Returns: the question that nobody answered, if there is one.
+  package mutating func end() -> [Exchange] {
+    defer { question = nil }
+    return question.map { [($0, nil)] } ?? []
   }
 }
 

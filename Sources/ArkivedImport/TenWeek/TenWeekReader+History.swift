@@ -1,8 +1,55 @@
-import ArkivedCore
-import Foundation
+package import ArkivedCore
+package import Foundation
+
+/// When a row was changed or deleted, as the relative's archive tells.
+package struct TenWeekWitness: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
+    case row(UUID)
+    /// A conversation, whose key need be no UUID.
+    case exchange(String)
+  }
+
+  package enum Reason: Sendable { case change, deletion }
+
+  package var subject: Subject
+  package var reason: Reason
+  package var at: Instant
+}
 
 /// What the relative keeps of the past.
 extension TenWeekReader {
+  /// What a row of its archive tells; nil where it tells of no change or deletion, or not when.
+  package func witness(_ row: InterchangeRow) -> TenWeekWitness? {
+    let reason: TenWeekWitness.Reason
+    switch row["reason"]?.text {
+    case "delete": reason = .deletion
+    case "update": reason = .change
+    default: return nil
+    }
+    guard let text = row["archived_at"]?.text,
+      let time = TenWeekTime(text, homeZone, isStamp: true)
+    else { return nil }
+    if let key = exchangeKey(row) {
+      return TenWeekWitness(subject: .exchange(key), reason: reason, at: time.instant)
+    }
+    return source(row).map {
+      TenWeekWitness(subject: .row($0), reason: reason, at: time.instant)
+    }
+  }
+
+  /// The conversation that a row of its archive is an old version of.
+  private func exchangeKey(_ row: InterchangeRow) -> String? {
+    guard let table = row["source_table"]?.text,
+      TenWeekTable(archived: table) == .conversations
+    else { return nil }
+    return row["source_id"]?.text.map(TenWeekReader.exchangeKey)
+  }
+
+  /// The key of a conversation, however its UUID is spelled.
+  package static func exchangeKey(_ text: String) -> String {
+    UUID(foreign: text)?.uuidString ?? text
+  }
+
   /// Whose old version a row of its archive is.
   func source(_ row: InterchangeRow) -> UUID? {
     let table = row["source_table"]?.text.flatMap(TenWeekTable.init(archived:))

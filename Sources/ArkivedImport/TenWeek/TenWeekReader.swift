@@ -34,11 +34,6 @@ package struct TenWeekReader: Sendable {
   package var identities: [TenWeekTable: [Int64: UUID]] = [:]
   /// When rows were last changed, as the relative's own archive tells.
   package var changes: [UUID: Instant] = [:]
-  /// When rows were deleted, as it tells.
-  package var deletions: [UUID: Instant] = [:]
-  /// The same of conversations, whose keys need be no UUIDs.
-  package private(set) var exchangeChanges: [String: Instant] = [:]
-  package private(set) var exchangeDeletions: [String: Instant] = [:]
   /// Zones of actions that this program wrote there.
   var zones: [UUID: TenWeekZone] = [:]
   /// Whether rows that have a number and no UUID get one that is made from them. What is written back there has to
@@ -117,15 +112,10 @@ package struct TenWeekReader: Sendable {
   /// Remembers what other rows may name a row by.
   package mutating func learn(_ table: TenWeekTable, _ row: InterchangeRow) {
     if table == .archive {
-      if let key = exchangeKey(row) { return learn(exchange: key, row) }
-      guard let id = source(row), let text = row["archived_at"]?.text,
-        let time = TenWeekTime(text, homeZone, isStamp: true)
+      guard let witness = witness(row), witness.reason == .change,
+        case .row(let id) = witness.subject
       else { return }
-      if row["reason"]?.text == "delete" {
-        deletions[id] = max(deletions[id] ?? time.instant, time.instant)
-      } else if row["reason"]?.text == "update" {
-        changes[id] = max(changes[id] ?? time.instant, time.instant)
-      }
+      changes[id] = max(changes[id] ?? witness.at, witness.at)
     } else if case .integer(let number)? = row["id"] {
       if let id = identity(row) {
         identities[table, default: [:]][number] = id
@@ -135,30 +125,6 @@ package struct TenWeekReader: Sendable {
         identities[table, default: [:]][number] = DerivedIdentity.of(
           "ten week", table.rawValue, "\(number)", made)
       }
-    }
-  }
-
-  /// The conversation that a row of its archive is an old version of.
-  private func exchangeKey(_ row: InterchangeRow) -> String? {
-    guard let table = row["source_table"]?.text,
-      TenWeekTable(archived: table) == .conversations
-    else { return nil }
-    return row["source_id"]?.text.map(TenWeekReader.exchangeKey)
-  }
-
-  /// The key of a conversation, however its UUID is spelled.
-  package static func exchangeKey(_ text: String) -> String {
-    UUID(foreign: text)?.uuidString ?? text
-  }
-
-  private mutating func learn(exchange key: String, _ row: InterchangeRow) {
-    guard let text = row["archived_at"]?.text,
-      let time = TenWeekTime(text, homeZone, isStamp: true)?.instant
-    else { return }
-    switch row["reason"]?.text {
-    case "delete": exchangeDeletions[key] = max(exchangeDeletions[key] ?? time, time)
-    case "update": exchangeChanges[key] = max(exchangeChanges[key] ?? time, time)
-    default: break
     }
   }
 

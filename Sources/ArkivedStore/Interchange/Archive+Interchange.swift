@@ -76,13 +76,6 @@ extension ChangeScope {
     ).map(Instant.init(milliseconds:))
   }
 
-  /// All rows that are kept; of those that came from several places the last.
-  ///
-  /// - Parameter source: only those of one place.
-  package func interchangeRows(from source: String? = nil) throws -> [InterchangeRow] {
-    try Archive.interchangeRows(db, from: source)
-  }
-
   /// Every entity of a type that everybody sees.
   package func all<Entity: RecordedEntity>(_ type: Entity.Type) throws -> [Entity] {
     func fetch<Stored: StoredEntity>(_ type: Stored.Type) throws -> [Entity] {
@@ -98,8 +91,9 @@ extension ChangeScope {
 }
 
 extension Archive {
+  /// All rows that are kept; of those that came from several places the last.
   package func interchangeRows() throws -> [InterchangeRow] {
-    try read { db in try Archive.interchangeRows(db, from: nil) }
+    try read { db in try Archive.interchangeRows(db) }
   }
 
   /// The rows that came through a link, each as it was last.
@@ -158,32 +152,6 @@ extension Archive {
     }
   }
 
-  static func interchangeRows(_ db: Database, from source: String?) throws -> [InterchangeRow] {
-    var rows: [String: InterchangeRow] = [:]
-    var order: [String] = []
-    let found = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT source_table, source_key, record FROM interchange
-        WHERE ?1 IS NULL OR source = ?1 ORDER BY pk
-        """, arguments: [source])
-    while let row = try found.next() {
-      let table: String = row["source_table"]
-      let key: String = row["source_key"]
-      let path = "\(table)\u{0}\(key)"
-      guard
-        let kept = InterchangeRow(table: table, key: key, json: try JSON(parsing: row["record"]))
-      else {
-        // What is gone in one place may still be kept from another; the last word counts.
-        rows[path] = nil
-        continue
-      }
-      if rows.updateValue(kept, forKey: path) == nil { order.append(path) }
-    }
-    var seen: Set<String> = []
-    return order.filter { seen.insert($0).inserted }.compactMap { rows[$0] }
-  }
-
   static func actions(_ db: Database, including ids: Set<UUID>) throws -> [Activity] {
     let keys = try Int64.fetchAll(
       db,
@@ -202,43 +170,5 @@ extension Archive {
       ).map(\.activity)
     }
     return actions
-  }
-
-  /// What an export for the older relative draws on, all of one moment.
-  package struct GoalsSnapshot: Sendable {
-    package var actions: [Activity]
-    package var goals: [Goal]
-    package var values: [PersonalValue]
-    package var terms: [Term]
-    package var assignments: [TermGoalAssignment]
-    package var contributions: [ActionGoalContribution]
-    package var threads: [ConversationThread]
-    package var messages: [ConversationMessage]
-    package var history: [HistoryRecord]
-    package var rows: [InterchangeRow]
-  }
-
-  package func goalsSnapshot() throws -> GoalsSnapshot {
-    try read { db in
-      let rows = try Archive.interchangeRows(db, from: nil)
-      let imported = rows.filter { $0.table == "actions" }.compactMap { UUID(identity: $0.key) }
-      let actions = try Archive.actions(db, including: Set(imported))
-      let types: [EntityType] = [
-        .goal, .personalValue, .term, .assignment, .contribution, .activity,
-      ]
-      let history = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT * FROM history WHERE source_table IN (SELECT value FROM json_each(?)) ORDER BY pk
-          """, arguments: [JSON(types.map(\.rawValue)).text()]
-      ).map(Archive.historyRecord)
-      return GoalsSnapshot(
-        actions: actions, goals: try Goal.fetch(db), values: try PersonalValue.fetch(db),
-        terms: try Term.fetch(db), assignments: try TermGoalAssignment.fetch(db),
-        contributions: try ActionGoalContribution.fetch(db),
-        threads: try ConversationThread.fetch(db),
-        messages: try ConversationMessage.fetch(db, order: ConversationMessage.asSaid),
-        history: history, rows: rows)
-    }
   }
 }

@@ -224,8 +224,7 @@ enum ForeignSchema {
   }
 
   static func forEachRow(
-    of table: InterchangeTable, _ db: Database, where condition: String = "1",
-    _ values: [InterchangeValue] = [],
+    of table: InterchangeTable, _ db: Database,
     body: ([InterchangeRow.Column], Int64?) throws -> Void
   ) throws {
     guard !table.columns.isEmpty else { return }
@@ -235,23 +234,51 @@ enum ForeignSchema {
     if let number { list.append(number) }
     let sql = """
       SELECT \(list.joined(separator: ", ")) FROM \(table.name.quotedDatabaseIdentifier)
-      WHERE \(condition)
       \(number.map { "ORDER BY \($0)" } ?? "")
       """
     let statement = try db.makeStatement(sql: sql)
     let handle = statement.sqliteStatement
-    set(values, handle)
     defer { sqlite3_reset(handle) }
-    while true {
-      switch sqlite3_step(handle) {
-      case SQLITE_ROW: break
-      case SQLITE_DONE: return
-      default: throw DatabaseError(stepping: handle)
-      }
-      let columns = names.indices.map { index in
-        InterchangeRow.Column(name: names[index], value: value(handle, Int32(index)))
-      }
-      try body(columns, number.map { _ in sqlite3_column_int64(handle, Int32(names.count)) })
+    while try step(handle) {
+      let number = number.map { _ in sqlite3_column_int64(handle, Int32(names.count)) }
+      try body(columns(names, handle), number)
+    }
+  }
+
+  /// The first row that fits a condition, by a statement that is prepared once.
+  static func firstRow(
+    of table: InterchangeTable, _ db: Database, where condition: String,
+    _ values: [InterchangeValue]
+  ) throws -> [InterchangeRow.Column]? {
+    let names = table.columns.map(\.name)
+    let list = names.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(list) FROM \(table.name.quotedDatabaseIdentifier) WHERE \(condition) LIMIT 1
+        """)
+    let handle = statement.sqliteStatement
+    sqlite3_reset(handle)
+    set(values, handle)
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_clear_bindings(handle)
+    }
+    return try step(handle) ? columns(names, handle) : nil
+  }
+
+  private static func step(_ handle: OpaquePointer) throws -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw DatabaseError(stepping: handle)
+    }
+  }
+
+  private static func columns(
+    _ names: [String], _ handle: OpaquePointer
+  ) -> [InterchangeRow.Column] {
+    names.indices.map { index in
+      InterchangeRow.Column(name: names[index], value: value(handle, Int32(index)))
     }
   }
 

@@ -193,12 +193,8 @@ package struct ForeignWriter {
   package func row(
     _ address: Address, of table: InterchangeTable
   ) throws -> [InterchangeRow.Column] {
-    var found: [InterchangeRow.Column] = []
     let (condition, values) = condition(address, table)
-    try ForeignSchema.forEachRow(of: table, db, where: condition, values) { columns, _ in
-      found = columns
-    }
-    return found
+    return try ForeignSchema.firstRow(of: table, db, where: condition, values) ?? []
   }
 
   private func condition(

@@ -1,0 +1,133 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// Activities: new ones, those that came before from the same source, and newer versions.
+extension ImportWriter {
+  func take(_ imported: Activity, _ record: ImportedRecord) throws {
+    var activity = imported
+    let isReduced = reduces(activity)
+    // The line of a way that stays out must not reach the archive's files.
+    if isReduced { activity.attachments.removeAll(where: PlaceReduction.isWay) }
+    activity.attachments = try activity.attachments.map { try stored($0, record) }
+    if activity.externalRefs.isEmpty, !record.hasOwnIdentity {
+      activity.externalRefs = [madeReference(ImportedContent.hash(activity))]
+    }
+    if isReduced { state.places.reduce(&activity, hash: ImportedContent.hash(activity)) }
+    ImportedContent.settle(&activity, of: record)
+    try activity.validate()
+    switch try standing(of: &activity, record) {
+    case .second: isSecond(record)
+    case .version(let version):
+      activity.people = try people(activity.people, record)
+      try takeVersion(activity, version, record)
+    case .known(let known):
+      guard known.type == .activity else {
+        throw FieldError("externalId", "belongs to a \(known.type.singular) here")
+      }
+      activity.people = try people(activity.people, record)
+      try takeKnown(activity, known, record)
+    case .new:
+      // Who is meant is settled now also where the entry is put off; not where it stays away.
+      let linked = {
+        var linked = activity
+        linked.people = try people(activity.people, record)
+        return linked
+      }
+      let former = record.hasOwnIdentity ? [] : formerReferences(activity)
+      let refs = activity.externalRefs + former
+      guard try mayCreate(activity.id, refs, .activity(linked()), record) else { return }
+      try create("activity") { try scope.insert(linked()) }
+      if PlaceReduction.hasCoordinates(imported), isReduced { state.account.reduced += 1 }
+    }
+  }
+
+  /// Counts an entry that has coordinates, and returns whether places are to be left out of it.
+  func reduces(_ activity: Activity) -> Bool {
+    let hasCoordinates = PlaceReduction.hasCoordinates(activity)
+    if hasCoordinates { state.account.placed += 1 }
+    return state.places.applies(to: activity)
+  }
+
+  /// An activity that came before from the same source.
+  private func takeKnown(
+    _ activity: Activity, _ known: ChangeScope.Known, _ record: ImportedRecord
+  ) throws {
+    guard let old = try scope.activity(known.id) else { return }
+    if var found = PhotoGroup.refound(activity, in: old) {
+      found.updatedAt = later(than: old.updatedAt)
+      return try update(.activity(activity), record) {
+        try scope.update(found, reason: .import)
+        // Where photos lie is none of the words that their owner changed.
+        if known.isEdited { try scope.markOwn(.activity, found.id) }
+      }
+    }
+    let newHash = activity.externalRefs.first?.contentHash
+    let isFuller = PlaceReduction.isFuller(newHash, than: known.contentHash)
+    if !overridesOwner, !isFuller, PhotoGroup.isHeld(activity, by: old) { return leave(record) }
+    let isSame = PlaceReduction.isSame(newHash, known.contentHash)
+    guard !isSame || isFuller || (overridesOwner && known.isEdited) else {
+      return leave(record)
+    }
+    guard !record.hasOwnVersion || overridesOwner || activity.updatedAt >= old.updatedAt else {
+      return leave(
+        record, "“\(old.text.prefix(80))” is newer here; the older version was left out")
+    }
+    guard !known.isEdited || overridesOwner else {
+      return leave(
+        record, "“\(old.text.prefix(80))” was changed here since; your version was kept")
+    }
+    var new = PhotoGroup.joined(activity, with: old)
+    new.id = old.id
+    new.createdAt = old.createdAt
+    new.updatedAt =
+      record.hasOwnVersion
+      ? max(activity.updatedAt, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+      : later(than: old.updatedAt)
+    new.isPinned = old.isPinned || activity.isPinned
+    if Self.isSameMoment(activity, old) {
+      (new.dayKey, new.timeZone) = (old.dayKey, old.timeZone)
+    }
+    // What other sources and other lines gave the entry stays with it.
+    new.externalRefs += old.externalRefs.filter { ref in
+      !new.externalRefs.contains {
+        $0.provider == ref.provider && $0.externalID == ref.externalID
+      }
+    }
+    if new.attachments.isEmpty { new.attachments = old.attachments }
+    if PlaceReduction.isReduced(activity) { PlaceReduction.carry(&new, from: old) }
+    if !isStaging, isOtherRow(activity, than: old) {
+      diagnose(
+        Diagnostic(
+          .note, place: record.place,
+          message: "“\(old.text.prefix(80))” became this: in tables with the same columns, rows of "
+            + "one time are one. Where it is another, undo this import and name a column as id with "
+            + "--map"))
+    }
+    try update(.activity(activity), record) { try scope.update(new, reason: .import) }
+  }
+
+  /// An activity with an identity that the archive has: the newer version wins.
+  private func takeVersion(
+    _ version: Activity, _ old: Activity, _ record: ImportedRecord
+  ) throws {
+    var activity = version
+    if PlaceReduction.isReduced(activity) || state.places.choice != .keep {
+      PlaceReduction.carry(&activity, from: old)
+    }
+    guard ImportedContent.hash(activity) != ImportedContent.hash(old) else {
+      return leave(record)
+    }
+    guard
+      try isNewer(
+        activity.updatedAt, than: old.updatedAt, .activity, old.id, record)
+    else {
+      return leave(
+        record, "“\(old.text.prefix(80))” is as new or newer here; your version was kept")
+    }
+    var new = activity
+    if !record.hasOwnVersion { new.updatedAt = later(than: old.updatedAt) }
+    try update(.activity(activity), record) { try scope.update(new, reason: .import) }
+  }
+}

@@ -1,0 +1,106 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// The rows of the relative's archive and its conversations, of which there may be millions: only their keys and places
+/// are kept, in an index on disk.
+extension TenWeekFile {
+  /// The most rows that are looked at together.
+  static let batchCount = 500
+  /// About the most memory that they may take.
+  static let batchBytes = 4_000_000
+
+  // MARK: Gathering
+
+  /// - Parameter side: what is told of the past counts as far as it is about what is here.
+  mutating func gatherArchive(_ layout: InterchangeTable, _ side: some TenWeekSide) throws {
+    var deletions: [UUID: Instant] = [:]
+    try gather(.archive, layout) { file, row, _ in
+      // Rows without a key, and those whose key came before, tell of the past too.
+      guard let witness = file.reader.witness(row) else { return }
+      switch (witness.subject, witness.reason) {
+      case (.row(let id), .change): file.learnChange(of: id, at: witness.at)
+      case (.row(let id), .deletion):
+        deletions[id] = max(deletions[id] ?? witness.at, witness.at)
+        guard deletions.count >= TenWeekFile.batchCount else { return }
+        file.learn(deletions, presentIn: try side.present(among: Array(deletions.keys)))
+        deletions = [:]
+      case (.exchange(let key), .change): try file.index.note(changed: witness.at, of: key)
+      case (.exchange(let key), .deletion): try file.index.note(deleted: witness.at, of: key)
+      }
+    }
+    learn(deletions, presentIn: try side.present(among: Array(deletions.keys)))
+  }
+
+  mutating func gatherConversations(_ layout: InterchangeTable) throws {
+    try gather(.conversations, layout) { file, row, number in
+      guard let number else { return }
+      file.learnSession(of: row)
+      try file.note(row, as: number)
+    }
+  }
+
+  /// - Parameter body: takes each row with its number in the index, which only the first of a key has.
+  private mutating func gather(
+    _ table: TenWeekTable, _ layout: InterchangeTable,
+    _ body: (inout TenWeekFile, InterchangeRow, Int64?) throws -> Void
+  ) throws {
+    try writer.forEachRow(of: layout) { columns, place in
+      var row = InterchangeRow(table: table.rawValue, key: "", columns: columns)
+      var number: Int64?
+      if let key = reader.key(table, row) {
+        row.key = key
+        number = try index.add(
+          table.rawValue, key, at: TenWeekFile.address(layout, columns, place))
+        if number == nil { addStray(table, second: key) }
+      } else {
+        addStray(table, place)
+      }
+      try body(&self, row, number)
+    }
+  }
+
+  /// Notes what a row of a conversation, or the row as both sides last had it, leads to.
+  func note(_ row: InterchangeRow, as number: Int64) throws {
+    guard let exchange = try? TenWeekExchange(row, reader) else { return }
+    for role in [MessageRole.user, .assistant] {
+      try index.note(exchange.id(role), .made, of: number)
+    }
+    if let id = exchange.writtenFrom { try index.note(id, .written, of: number) }
+    try index.note(session: exchange.session, first: exchange.id(.user), of: number)
+  }
+
+  // MARK: Rows
+
+  /// A row as it is now; nil where it is gone.
+  func entry(_ table: TenWeekTable, _ found: InterchangeIndex.Entry?) throws -> Entry? {
+    guard let found, let address = found.address, let layout = layouts[table] else {
+      return nil
+    }
+    let columns = try writer.row(address, of: layout)
+    guard !columns.isEmpty else { return nil }
+    let row = InterchangeRow(table: table.rawValue, key: found.key, columns: columns)
+    return Entry(row: row, address: address)
+  }
+
+  func entry(_ table: TenWeekTable, _ key: String) throws -> Entry? {
+    try entry(table, index.entry(table.rawValue, key))
+  }
+
+  /// The next rows of its archive, by key; nil where all were read.
+  func oldVersions(after key: inout String?) throws -> [InterchangeRow]? {
+    let table = TenWeekTable.archive
+    let found = try index.entries(table.rawValue, after: key, limit: TenWeekFile.batchCount)
+    guard !found.isEmpty else { return nil }
+    var rows: [InterchangeRow] = []
+    var size = 0
+    for next in found where size < TenWeekFile.batchBytes {
+      key = next.key
+      guard let row = try entry(table, next)?.row else { continue }
+      rows.append(row)
+      size += row.size
+    }
+    return rows
+  }
+}
