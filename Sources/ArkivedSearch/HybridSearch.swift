@@ -8,8 +8,6 @@ package struct HybridSearch: Sendable {
   package let archive: Archive
   package let zone: Zone
   package let indexes: SearchIndexes
-  /// Takes the place of the weights that go by the query, for measuring.
-  package var fusion: Fusion?
 
   /// - Parameter indexes: kept from one search to the next where there are many.
   package init(archive: Archive, zone: Zone, indexes: SearchIndexes? = nil) {
@@ -103,8 +101,7 @@ package struct HybridSearch: Sendable {
     _ request: SearchRequest, _ words: WordQuery, text: String
   ) throws -> Outcome {
     let search = IndexedSearch(
-      archive: archive, indexes: indexes, request: request, words: words, text: text,
-      fusion: fusion)
+      archive: archive, indexes: indexes, request: request, words: words, text: text)
     if let outcome = try search?.outcome() { return outcome }
     return try findInTable(request, words, text: text)
   }
@@ -114,10 +111,11 @@ package struct HybridSearch: Sendable {
 
   /// Without an index: the archive's full-text table.
   private func findInTable(
-    _ request: SearchRequest, _ words: WordQuery, text: String
+    _ request: SearchRequest, _ all: WordQuery, text: String
   ) throws -> Outcome {
     var outcome = Outcome(hits: [], milliseconds: 0)
     let expand = WordForms.english.forms(of:)
+    let words = all.withoutStopWords
     // Who asks for everything waits for it.
     let patience = request.limit > IndexedSearch.depthLimit ? nil : Self.patience
     (outcome.hits, outcome.isPartial) = try archive.search(
@@ -136,7 +134,7 @@ package struct HybridSearch: Sendable {
     // Where time ran out it is not known that no entry holds all the words.
     if outcome.hits.isEmpty, !outcome.isPartial, words.wanted.count > 1, request.offset == 0 {
       (outcome.hits, outcome.isPartial) = try archive.search(
-        request, words: words.withoutStopWords, matching: .any, expand: expand,
+        request, words: words, matching: .any, expand: expand,
         patience: patience)
       outcome.isRelaxed = true
     }
