@@ -3,8 +3,8 @@ import Foundation
 /// How well a document fits a query, as one number of its words, its meaning and what stands beside
 /// it.
 ///
-/// The unit is one standard deviation of the query's cosines with the archive's texts, so that the
-/// number means the same whatever the model and the query. Words count by the share that they hold
+/// Meaning is counted in standard deviations of the query's cosines with the archive's texts, so that
+/// it means the same whatever the model and the query. Words count by the share that they hold
 /// of what the query tells, which is comparable between queries, where sums of BM25 are not. The
 /// figures were chosen on two conversations and the `tune` part of the labelled queries; none of
 /// them is sharp (Benchmarks/Search/README.md).
@@ -55,12 +55,14 @@ struct Relevance {
   var leastCloseness = Self.likely
 
   /// What all the words of a query are worth, each as prominent as can be.
-  private static let words = 12.0
+  private static let words = 16.0
   /// How much of that the presence of the words is worth; the rest is how prominent they are.
   private static let presence = 0.75
   /// Half of what a query tells is worth less than half of all of it: of “bike theft”, “bike” is
   /// everywhere.
   private static let growth = 1.5
+  /// What is far from chance counts for more than its distance: most of what is near it is chance.
+  private static let rise = 1.3
   /// The part of its own relevance that a document lends to those beside it…
   private static let share = 0.45
   /// …and how much less for each step between them.
@@ -81,7 +83,7 @@ struct Relevance {
     let held = Self.presence * evidence.presence + (1 - Self.presence) * evidence.prominence
     var relevance = Self.words * pow(min(1, max(0, held)), Self.growth)
     if let cosine = evidence.cosine, let chance {
-      relevance += max(0, (cosine - chance.mean) / chance.spread)
+      relevance += pow(max(0, (cosine - chance.mean) / chance.spread), Self.rise)
     }
     return relevance
   }

@@ -66,7 +66,8 @@ extension Archive {
         found.map { ($0.document, $0) }, uniquingKeysWith: { first, _ in first })
       return try SearchHits.load(
         rows, match: SearchMatch.expression(words, matching: .any, expand: expand),
-        forms: words.wanted.flatMap { [$0.text] + expand($0.text) }, db
+        forms: words.wanted.flatMap { [$0.text] + expand($0.text) },
+        passages: reasons.compactMapValues(\.passage), db
       ) { document in
         SearchHit.Reason(
           words: reasons[document]?.words ?? [], filters: labels,
