@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -25,7 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from ask_queries import MODES, ask
-from life_entries import STOP_WORDS, Stems
+from full_text import FullText
+from life_entries import STOP_WORDS
 
 DEPTH = 10
 
@@ -87,24 +86,11 @@ def shares(conversation: Conversation, answer: Callable[[str], list[str]]) -> li
 
 
 def full_text(conversation: Conversation) -> dict[str, list[float]]:
-    """The same questions put to FTS5, with its porter stems, as an OR of the words."""
-    db = sqlite3.connect(":memory:")
-    db.execute(f"CREATE VIRTUAL TABLE turns USING fts5(text, tokenize='{Stems.TOKENIZER}')")
-    ids = [conversation.entry_id(turn["id"]) for turn in conversation.turns]
-    db.executemany("INSERT INTO turns (text) VALUES (?)", [[t["text"]] for t in conversation.turns])
-
-    def answer(question: str, stop_words: frozenset[str]) -> list[str]:
-        words = re.findall(r"\w+", question.lower())
-        words = [word for word in words if word not in stop_words] or words
-        rows = db.execute(
-            "SELECT rowid FROM turns WHERE turns MATCH ? ORDER BY bm25(turns), rowid LIMIT ?",
-            (" OR ".join(f'"{word}"' for word in words), DEPTH),
-        )
-        return [ids[row[0] - 1] for row in rows]
-
+    """The same questions put to FTS5."""
+    table = FullText({conversation.entry_id(turn["id"]): turn["text"] for turn in conversation.turns})
     return {
-        "FTS5": shares(conversation, lambda text: answer(text, frozenset())),
-        "FTS5, stop list": shares(conversation, lambda text: answer(text, STOP_WORDS)),
+        "FTS5": shares(conversation, table.find),
+        "FTS5, stop list": shares(conversation, lambda text: table.find(text, STOP_WORDS)),
     }
 
 
@@ -142,6 +128,30 @@ def mean(values: Iterable[float]) -> float:
     return sum(values) / max(1, len(values))
 
 
+def measure(program: str, folder: Path) -> dict[str, dict[str, float]]:
+    """The figures by conversation and by kind of question, and over all."""
+    # Each question: its conversation and kind, and its figure by each way of searching.
+    asked: list[tuple[str, str, dict[str, float]]] = []
+    for conversation in conversations(folder):
+        with tempfile.TemporaryDirectory() as place:
+            runs = full_text(conversation)
+            runs |= arkived(program, conversation, Path(place))
+        for index, question in enumerate(conversation.questions):
+            asked.append(
+                (conversation.name, question["kind"], {n: run[index] for n, run in runs.items()})
+            )
+    rows: dict[str, list[dict[str, float]]] = {}
+    for conversation_name, kind, figures in asked:
+        for row in (conversation_name, kind, "all questions"):
+            rows.setdefault(row, []).append(figures)
+    order = sorted(rows, key=lambda row: (row == "all questions", row not in {a[0] for a in asked}))
+    return {
+        row: {"questions": len(rows[row])}
+        | {name: mean(figures[name] for figures in rows[row]) for name in asked[0][2]}
+        for row in order
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -150,31 +160,16 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     arguments = parser.parse_args()
-    # Each question: its conversation and kind, and its figure by each way of searching.
-    asked: list[tuple[str, str, dict[str, float]]] = []
-    for conversation in conversations(arguments.folder):
-        with tempfile.TemporaryDirectory() as folder:
-            runs = full_text(conversation)
-            runs |= arkived(arguments.program, conversation, Path(folder))
-        for index, question in enumerate(conversation.questions):
-            asked.append(
-                (conversation.name, question["kind"], {n: run[index] for n, run in runs.items()})
-            )
-    names = list(asked[0][2])
-    rows: dict[str, list[dict[str, float]]] = {}
-    for conversation, kind, figures in asked:
-        for row in (conversation, kind, "all questions"):
-            rows.setdefault(row, []).append(figures)
-    order = [row for row in rows if row != "all questions"] + ["all questions"]
-    table = {row: {n: mean(f[n] for f in rows[row]) for n in names} for row in order}
+    found = measure(arguments.program, arguments.folder)
     if arguments.json:
-        print(json.dumps({r: {"questions": len(rows[r]), **table[r]} for r in order}, indent=2))
+        print(json.dumps(found, indent=2))
         return
-    print("| evidence in the first ten | questions | " + " | ".join(names) + " |")
-    print("|---|--:|" + "--:|" * len(names))
-    for row in order:
-        figures = " | ".join(f"{table[row][name]:.3f}" for name in names)
-        print(f"| {row} | {len(rows[row])} | {figures} |")
+    names = list(found["all questions"])
+    print("| evidence in the first ten | " + " | ".join(names) + " |")
+    print("|---|" + "--:|" * len(names))
+    for row, figures in found.items():
+        cells = [str(figures["questions"])] + [f"{figures[name]:.3f}" for name in names[1:]]
+        print(f"| {row} | " + " | ".join(cells) + " |")
 
 
 if __name__ == "__main__":

@@ -206,19 +206,19 @@ struct LabelledRankingTests {
     let turns = try lines(conversation, "turns")
     var ids: [UUID] = []
     for turn in turns {
-      let time = try #require(turn["time"].string)
+      let time = try #require(turn["time"]?.string)
       ids.append(
         try test.add(
-          try #require(turn["text"].string), on: String(time.prefix(10)),
+          try #require(turn["text"]?.string), on: String(time.prefix(10)),
           from: String(time.dropFirst(11).prefix(5))
         ).id)
     }
     let places = Dictionary(
-      uniqueKeysWithValues: turns.enumerated().map { ($0.element["id"].string ?? "", $0.offset) })
+      uniqueKeysWithValues: turns.enumerated().map { ($0.element["id"]?.string ?? "", $0.offset) })
     let questions = try lines(conversation, "questions")
-    let texts = questions.map { $0["question"].string ?? "" }
+    let texts = questions.map { $0["question"]?.string ?? "" }
     let evidence = questions.map { question in
-      Set((question["evidence"].array ?? []).compactMap { $0.string.flatMap { places[$0] } })
+      Set((question["evidence"]?.array ?? []).compactMap { $0.string.flatMap { places[$0] } })
     }
     func share(_ found: [[Int]]) -> Double {
       let shares = zip(evidence, found).map { wanted, found in
@@ -238,7 +238,7 @@ struct LabelledRankingTests {
           }
         })
     }
-    let least = share(try plain(turns.map { $0["text"].string ?? "" }, texts))
+    let least = share(try plain(turns.map { $0["text"]?.string ?? "" }, texts))
     #expect(try asked(.words) >= least - 0.02)
     #expect(try asked(.hybrid) >= max(least + 0.05, 0.7))
   }
