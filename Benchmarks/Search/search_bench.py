@@ -26,7 +26,8 @@ from server import Server  # noqa: E402
 from workplace import Workplace  # noqa: E402
 
 PARTS = {
-    "quality": "recall and nDCG of words, meaning and both, on the labelled queries",
+    "quality": "recall and nDCG of words, meaning and both, on the labelled queries, beside FTS5",
+    "conversations": "evidence found in labelled conversations, beside FTS5; needs --conversations",
     "search": "serve over a life: search by words, by meaning, by both, and key by key; memory",
     "words": "the word index beside tantivy",
     "vectors": "the vector index beside faiss Flat",
@@ -52,7 +53,8 @@ class SearchBench(PartedBench):
 
     def acts(self) -> dict[str, Callable[[], Any]]:
         return {
-            "quality": self.quality, "search": self.search, "words": self.words,
+            "quality": self.quality, "conversations": self.conversations,
+            "search": self.search, "words": self.words,
             "vectors": self.vectors, "embedding": self.embedding,
         }  # fmt: skip
 
@@ -74,13 +76,31 @@ class SearchBench(PartedBench):
                     for query in labelled():
                         found = [hit["id"] for hit in ask(server, query["query"], mode, 10)[0]]
                         out.write(json.dumps({"id": query["id"], "results": found}) + "\n")
-        files = [str(runs / f"{mode}.jsonl") for mode in MODES]
+        export = self.workplace.work / "labelled.jsonl"
+        run([self.workplace.arkived, "export", "-o", str(export)], environment)
+        for name, options in (("fts5", []), ("fts5-stop-list", ["--stop-list"])):
+            self.tool(
+                "full_text.py", str(export), str(runs / f"{name}.jsonl"), *options,
+                python="/usr/bin/python3",
+            )  # fmt: skip
+        files = [str(runs / f"{name}.jsonl") for name in ("fts5", "fts5-stop-list", *MODES)]
         return {
             split: json.loads(
                 self.tool("judge.py", *files, "--split", split, "--json", python="/usr/bin/python3")
             )
             for split in ("test", "all")
         }
+
+    def conversations(self) -> dict[str, Any] | None:
+        if not self.options.conversations:
+            say("no folder of conversations was named (--conversations)")
+            return None
+        return json.loads(
+            self.tool(
+                "conversations.py", str(self.workplace.arkived), str(self.options.conversations),
+                "--json", python="/usr/bin/python3",
+            )
+        )  # fmt: skip
 
     # MARK: Search as a whole
 
@@ -253,6 +273,7 @@ def main() -> int:
         "--only", type=some_of(PARTS), default=set(PARTS), help="parts, commas between"
     )
     parser.add_argument("--queries", type=positive, help="labelled queries asked (default all)")
+    parser.add_argument("--conversations", type=Path, help="the folder of labelled conversations")
     parser.add_argument("--quick", action="store_true", help="10k and few; figures mean little")
     add_folders(parser, HERE)
     options = parser.parse_args()

@@ -8,8 +8,6 @@ package struct HybridSearch: Sendable {
   package let archive: Archive
   package let zone: Zone
   package let indexes: SearchIndexes
-  /// Takes the place of the weights that go by the query, for measuring.
-  package var fusion: Fusion?
 
   /// - Parameter indexes: kept from one search to the next where there are many.
   package init(archive: Archive, zone: Zone, indexes: SearchIndexes? = nil) {
@@ -69,42 +67,65 @@ package struct HybridSearch: Sendable {
     return outcome
   }
 
+  /// A line as it is searched for.
+  private struct Reading {
+    var request: SearchRequest
+    var words: WordQuery
+    /// What the line says beside its words, as it is shown.
+    var sentences: [String] = []
+    var isSentence = false
+  }
+
   private func find(_ given: SearchRequest) throws -> Outcome {
     var request = given
     request.homeZone = zone
-    if QuestionReader.isQuestion(request.query) {
-      return try answer(request)
+    let reading = try read(sentence: request)
+    if reading.words.terms.isEmpty, !reading.isSentence {
+      // A query of which nothing can be searched for finds nothing, rather than everything.
+      let isBlank = request.query.trimmingCharacters(in: .whitespaces).isEmpty
+      return Outcome(hits: isBlank ? try list(request) : [], milliseconds: 0)
     }
-    let words = WordQuery(request.query)
-    // A query of which nothing can be searched for finds nothing, rather than everything.
-    if words.terms.isEmpty, !request.query.trimmingCharacters(in: .whitespaces).isEmpty {
-      return Outcome(hits: [], milliseconds: 0)
-    }
-    if words.terms.isEmpty {
-      return Outcome(hits: try list(request), milliseconds: 0)
-    }
-    return try find(request, words, text: request.query)
+    var outcome = try find(reading.request, reading.words, text: request.query)
+    outcome.reading = reading.sentences
+    let isNarrowed = !reading.sentences.isEmpty && !reading.words.terms.isEmpty
+    guard isNarrowed, outcome.hits.isEmpty, try !finds(reading) else { return outcome }
+    // What a sentence says of time and people is part of a description: it may be meant otherwise.
+    var wider = try find(request, WordQuery(request.query), text: request.query)
+    guard !wider.hits.isEmpty else { return outcome }
+    wider.notes.append(
+      "Nothing fits “\(reading.sentences.joined(separator: ", "))”, so this was left out")
+    return wider
   }
 
-  /// A question: its time and people become filters, its content words the query.
-  private func answer(_ request: SearchRequest) throws -> Outcome {
+  /// Tells whether the first page finds something, where another was asked for.
+  private func finds(_ reading: Reading) throws -> Bool {
+    guard reading.request.offset > 0 else { return false }
+    var first = reading.request
+    (first.offset, first.limit) = (0, 1)
+    return try !find(first, reading.words, text: first.query).hits.isEmpty
+  }
+
+  /// Reads a line whose filters were read: the only place that knows of plain sentences. A question's
+  /// time and people become filters, its content words the query; any other line is its words.
+  private func read(sentence request: SearchRequest) throws -> Reading {
+    guard QuestionReader.isQuestion(request.query) else {
+      return Reading(request: request, words: WordQuery(request.query))
+    }
     let reader = QuestionReader(
       now: archive.clock.now, zone: zone, people: try archive.personReader(for: request.query))
     let question = reader.read(request.query)
     var narrowed = request
     narrowed.narrow(to: question, zone: zone)
-    let words = WordQuery(terms: question.words.map { .init(text: $0) })
-    var outcome = try find(narrowed, words, text: request.query)
-    outcome.reading = HybridSearch.reading(of: question)
-    return outcome
+    return Reading(
+      request: narrowed, words: WordQuery(terms: question.words.map { .init(text: $0) }),
+      sentences: HybridSearch.reading(of: question), isSentence: true)
   }
 
   private func find(
     _ request: SearchRequest, _ words: WordQuery, text: String
   ) throws -> Outcome {
     let search = IndexedSearch(
-      archive: archive, indexes: indexes, request: request, words: words, text: text,
-      fusion: fusion)
+      archive: archive, indexes: indexes, request: request, words: words, text: text)
     if let outcome = try search?.outcome() { return outcome }
     return try findInTable(request, words, text: text)
   }
@@ -114,10 +135,11 @@ package struct HybridSearch: Sendable {
 
   /// Without an index: the archive's full-text table.
   private func findInTable(
-    _ request: SearchRequest, _ words: WordQuery, text: String
+    _ request: SearchRequest, _ all: WordQuery, text: String
   ) throws -> Outcome {
     var outcome = Outcome(hits: [], milliseconds: 0)
     let expand = WordForms.english.forms(of:)
+    let words = all.withoutStopWords
     // Who asks for everything waits for it.
     let patience = request.limit > IndexedSearch.depthLimit ? nil : Self.patience
     (outcome.hits, outcome.isPartial) = try archive.search(
@@ -136,7 +158,7 @@ package struct HybridSearch: Sendable {
     // Where time ran out it is not known that no entry holds all the words.
     if outcome.hits.isEmpty, !outcome.isPartial, words.wanted.count > 1, request.offset == 0 {
       (outcome.hits, outcome.isPartial) = try archive.search(
-        request, words: words.withoutStopWords, matching: .any, expand: expand,
+        request, words: words, matching: .any, expand: expand,
         patience: patience)
       outcome.isRelaxed = true
     }

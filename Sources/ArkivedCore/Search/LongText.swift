@@ -8,16 +8,14 @@ package enum LongText {
     let bytes = Array(text.utf8)
     var found: (start: Int, count: Int)?
     for word in words {
-      // A stem of four letters or more finds “running” for “runs” as the index does.
-      let stem = Array(word.lowercased().utf8.prefix(max(4, word.utf8.count - 3)))
+      let stem = stem(of: word)
       guard let start = first(stem, in: bytes, before: found?.start ?? bytes.count) else {
         continue
       }
       found = (start, stem.count)
     }
     guard let found else { return nil }
-    var end = found.start + found.count
-    while end < bytes.count, isWordByte(bytes[end]) { end += 1 }
+    let end = wordEnd(behind: found.start + found.count, in: bytes)
     func piece(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
     let before = character(at: max(0, found.start - 120), in: bytes)
     let after = character(at: min(bytes.count, end + 200), in: bytes)
@@ -26,10 +24,48 @@ package enum LongText {
       + piece(end..<after) + (after < bytes.count ? "…" : "")
   }
 
+  /// A text with all places marked where one of the words stands, as `Snippet` reads it.
+  package static func marked(_ words: [String], in text: String) -> String {
+    let bytes = Array(text.utf8)
+    var places: [Range<Int>] = []
+    for word in words {
+      let stem = stem(of: word)
+      var start = 0
+      while let found = first(stem, in: bytes, from: start, before: bytes.count) {
+        let end = wordEnd(behind: found + stem.count, in: bytes)
+        places.append(found..<end)
+        start = end
+      }
+    }
+    var result = ""
+    var end = 0
+    for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) where place.lowerBound >= end
+    {
+      result += String(decoding: bytes[end..<place.lowerBound], as: UTF8.self)
+      result += String(Segmentation.markStart) + String(decoding: bytes[place], as: UTF8.self)
+      result += String(Segmentation.markEnd)
+      end = place.upperBound
+    }
+    return result + String(decoding: bytes[end...], as: UTF8.self)
+  }
+
+  /// A stem of four letters or more finds “running” for “runs” as the index does.
+  private static func stem(of word: String) -> [UInt8] {
+    Array(word.lowercased().utf8.prefix(max(4, word.utf8.count - 3)))
+  }
+
+  private static func wordEnd(behind place: Int, in bytes: [UInt8]) -> Int {
+    var end = place
+    while end < bytes.count, isWordByte(bytes[end]) { end += 1 }
+    return end
+  }
+
   /// The first place at the beginning of a word, comparing ASCII letters without their case.
-  private static func first(_ stem: [UInt8], in bytes: [UInt8], before limit: Int) -> Int? {
+  private static func first(
+    _ stem: [UInt8], in bytes: [UInt8], from start: Int = 0, before limit: Int
+  ) -> Int? {
     guard let head = stem.first, bytes.count >= stem.count else { return nil }
-    var index = 0
+    var index = start
     let end = min(limit, bytes.count - stem.count + 1)
     while index < end {
       if lowered(bytes[index]) == head, index == 0 || !isWordByte(bytes[index - 1]),

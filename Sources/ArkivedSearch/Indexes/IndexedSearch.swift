@@ -9,10 +9,9 @@ struct IndexedSearch {
   private let request: SearchRequest
   private let words: WordQuery
   private let text: String
-  private let given: Fusion?
   private let current: SearchIndexes.Words
 
-  /// How many documents each list has before they are merged.
+  /// How many documents each way of searching brings.
   private static let depth = 100
   /// How deep the word index is gone into for documents that pass the filters.
   private static let deepest = 25_600
@@ -22,7 +21,7 @@ struct IndexedSearch {
   /// - Returns: nil where there is no index, or the query is none that it can answer.
   init?(
     archive: Archive, indexes: SearchIndexes, request: SearchRequest, words: WordQuery,
-    text: String, fusion: Fusion?
+    text: String
   ) {
     // Who wants everything is better served by the table.
     guard (1...Self.depthLimit).contains(request.limit), WordSearch.canAnswer(words),
@@ -34,7 +33,6 @@ struct IndexedSearch {
     self.words = words
     self.text = text
     self.current = current
-    given = fusion
   }
 
   /// - Returns: nil where the index turns out to be damaged.
@@ -52,51 +50,97 @@ struct IndexedSearch {
   private func merged() throws -> HybridSearch.Outcome? {
     let allowed = try current.allowed(by: request, in: archive)
     let search = WordSearch(current, archive)
-    let expand = WordForms.english.forms(of:)
     let wanted = request.limit.addingReportingOverflow(max(0, request.offset))
     // In steps, so that the next page goes on where the one before ended.
     var depth = Self.depth
     while depth < (wanted.overflow ? Self.deepest : wanted.partialValue) { depth *= 4 }
     var outcome = HybridSearch.Outcome(hits: [], milliseconds: 0)
 
-    var all = try search.prepare(words, isAll: true, expand: expand)
-    let isWord = isWord
+    var all = try search.prepare(words, expand: Self.expand)
     let slips = try search.correct(&all, isWord: isWord)
-    var strict: [Archive.FoundDocument] = []
-    var loose: [Archive.FoundDocument] = []
-    var share: ((Archive.FoundDocument) -> Double)?
+    try search.weigh(&all)
+    var candidates = Candidates()
     if request.mode != .meaning {
-      guard let found = try find(all, search, allowed, depth, &outcome) else { return nil }
-      strict = found
-    }
-    let isSingle = all.query.clauses.filter { $0.role == .required }.count < 2
-    if request.mode != .meaning, !isSingle, strict.isEmpty {
-      var any = try search.prepare(words.withoutStopWords, isAll: false, expand: expand)
-      _ = try search.correct(&any, isWord: isWord)
-      guard let found = try find(any, search, allowed, depth, &outcome) else { return nil }
-      loose = found
-      let worths = try search.worths(any)
-      let all = worths.values.reduce(0, +)
-      share = { document in
-        all > 0 ? Set(document.words).reduce(0) { $0 + (worths[$1] ?? 0) } / all : 1
+      guard let whole = try find(all, search, allowed, depth, &outcome) else { return nil }
+      candidates.add(whole)
+      candidates.relevance.isHeldWhole = !whole.isEmpty
+      if all.requiredCount > 1, whole.isEmpty || readsMeaning {
+        guard let parts = try find(all.relaxed, search, allowed, depth, &outcome)
+        else { return nil }
+        candidates.add(parts)
+        outcome.isRelaxed = whole.isEmpty && !parts.isEmpty
       }
     }
-    let fusion =
-      given
-      ?? Fusion(words, holdsAll: !strict.isEmpty, isCorrected: !slips.corrections.isEmpty)
-    let near = request.mode == .words ? [] : try similar(fusion, allowed, depth, &outcome)
-    let merged = fusion.merge([
-      strict.isEmpty
-        ? .init(documents: loose, weight: fusion.words, share: share)
-        : .init(documents: strict, weight: fusion.words),
-      .init(documents: near, weight: request.mode == .meaning ? 1 : fusion.meaning),
-    ])
-    let page = merged.dropFirst(max(0, request.offset)).prefix(request.limit)
-    outcome.isRelaxed = strict.isEmpty && !loose.isEmpty
-    outcome.hits = try archive.hits(of: Array(page), request, words: words, expand: expand)
+    let meaning = readsMeaning ? try meaning(&outcome) : nil
+    if let meaning {
+      candidates.relevance.scale = meaning.scale
+      candidates.relevance.chance = meaning.chance
+      if request.mode == .meaning { candidates.relevance.leastCloseness = Relevance.unlikely }
+      candidates.add(try near(meaning, candidates.relevance, allowed, depth))
+    }
+    try complete(&candidates, search, all.relaxed, meaning)
+    try addContext(to: &candidates, search, all.relaxed, meaning, allowed)
+    let page = candidates.ranked.dropFirst(max(0, request.offset)).prefix(request.limit)
+    outcome.hits = try archive.hits(
+      of: Array(page), request, words: words, expand: Self.expand)
     outcome.suggestion = try slips.suggestion(for: text, hits: outcome.hits, archive)
     return outcome
   }
+
+  private static let expand: @Sendable (String) -> [String] = { WordForms.english.forms(of: $0) }
+
+  /// Whether meaning has a say: quoted words and exclusions are taken by the letter.
+  private var readsMeaning: Bool {
+    switch request.mode {
+    case .words: false
+    case .meaning: true
+    case .hybrid:
+      !words.terms.contains { $0.form == .phrase || $0.form == .inside || $0.isExcluded }
+    }
+  }
+
+  /// Adds the documents beside the best ones.
+  private func addContext(
+    to candidates: inout Candidates, _ search: WordSearch, _ parts: WordSearch.Prepared,
+    _ meaning: Meaning?, _ allowed: DocumentSet?
+  ) throws {
+    let best = candidates.best(Self.lenders)
+    let beside = try search.neighbours(of: best, within: Relevance.reach)
+    let strangers = Set(beside.values.joined().map(\.document))
+      .filter { !candidates.contains($0) && allowed?.contains($0) ?? true }.sorted()
+    let seen = try archive.passing(strangers, request)
+    candidates.add(strangers.filter(seen.contains))
+    try complete(&candidates, search, parts, meaning)
+    candidates.neighbours = try search.neighbours(
+      of: candidates.documents, within: Relevance.reach)
+  }
+
+  /// Finds out what isn't known of the words and the meaning of each candidate.
+  private func complete(
+    _ candidates: inout Candidates, _ search: WordSearch, _ parts: WordSearch.Prepared,
+    _ meaning: Meaning?
+  ) throws {
+    let withoutMeaning = candidates.withoutMeaning
+    if let meaning, !withoutMeaning.isEmpty {
+      let query = VectorQuery(
+        vector: meaning.vector, limit: withoutMeaning.count,
+        allowed: DocumentSet(withoutMeaning), excluded: meaning.vectors.outdated)
+      candidates.add(try matches(query, meaning))
+      candidates.know(meaningOf: withoutMeaning)
+    }
+    let withoutWords = candidates.withoutWords
+    if request.mode != .meaning, !withoutWords.isEmpty {
+      var parts = parts
+      parts.query.allowed = DocumentSet(withoutWords)
+      parts.query.limit = withoutWords.count
+      parts.query.deadline = ContinuousClock.now.advanced(by: Self.patience)
+      candidates.add(try search.find(parts).found)
+      candidates.know(wordsOf: withoutWords)
+    }
+  }
+
+  /// How many of the best documents bring up those beside them.
+  private static let lenders = 20
 
   /// Tells words of the language, as far as the model knows them.
   private var isWord: (String) -> Bool {
@@ -115,7 +159,7 @@ struct IndexedSearch {
   private func find(
     _ prepared: WordSearch.Prepared, _ search: WordSearch, _ allowed: DocumentSet?, _ depth: Int,
     _ outcome: inout HybridSearch.Outcome
-  ) throws -> [Archive.FoundDocument]? {
+  ) throws -> [WordSearch.Match]? {
     var prepared = prepared
     prepared.query.days = days
     prepared.query.allowed = allowed
@@ -123,7 +167,8 @@ struct IndexedSearch {
     prepared.query.limit = depth
     while true {
       let (found, isPartial) = try search.find(prepared)
-      let passing = try archive.passing(found, request)
+      let seen = try archive.passing(found.map(\.document), request)
+      let passing = found.filter { seen.contains($0.document) }
       if isPartial { outcome.isPartial = true }
       let isAll = found.count < prepared.query.limit || isPartial
       if isAll || passing.count >= depth { return Array(passing.prefix(depth)) }
@@ -132,45 +177,72 @@ struct IndexedSearch {
     }
   }
 
-  /// Documents of near meaning that pass the filters.
-  private func similar(
-    _ fusion: Fusion, _ allowed: DocumentSet?, _ depth: Int,
-    _ outcome: inout HybridSearch.Outcome
-  ) throws -> [Archive.FoundDocument] {
-    guard request.mode == .meaning || fusion.meaning > 0,
-      case .model(let model) = indexes.embedder(),
+  /// The query as the model reads it, and the vectors to compare it with.
+  private struct Meaning {
+    var vector: [Float]
+    var vectors: SearchIndexes.Vectors
+    var scale: SimilarityScale
+    var chance: Relevance.Chance
+    /// The archive's name for the vectors.
+    var file: String?
+  }
+
+  /// How many texts of the archive a query is compared with to learn what is chance.
+  private static let sampled = 256
+
+  /// - Returns: nil where nothing can be found by meaning.
+  private func meaning(_ outcome: inout HybridSearch.Outcome) throws -> Meaning? {
+    guard case .model(let model) = indexes.embedder(),
       let vectors = try indexes.currentVectors(of: model)
-    else { return [] }
-    let vector: [Float]
+    else { return nil }
     do {
-      vector = try model.vector(of: String(text.prefix(2_000)))
+      let vector = try model.vector(of: String(text.prefix(2_000)))
+      let file = indexes.vectorFile(of: model)?.lastPathComponent
+      let sample = try guarded(file) { try vectors.index.sample(vector, count: Self.sampled) }
+      return sample.map {
+        Meaning(
+          vector: vector, vectors: vectors, scale: model.scale,
+          chance: Relevance.Chance($0, scale: model.scale), file: file)
+      }
     } catch let error as EmbeddingError {
       outcome.notes.append("Found by words alone. \(error)".withoutFullStop)
-      return []
+      return nil
     }
-    let least = model.scale.cosine(like: fusion.leastSimilarity)
-    do {
-      var query = VectorQuery(
-        vector: vector, limit: depth * 2, days: days, allowed: allowed,
-        excluded: vectors.outdated)
-      while true {
-        let matches = try vectors.index.search(query)
-        let near = matches.filter { Double($0.score) >= least }.map {
-          Archive.FoundDocument(
-            document: $0.document, score: Double($0.score), similarity: Double($0.score))
-        }
-        let passing = try archive.passing(near, request)
-        let isAll = near.count < query.limit || query.limit >= Self.deepest
-        if isAll || passing.count >= depth { return Array(passing.prefix(depth)) }
-        query.limit *= 8
+  }
+
+  /// Documents of near meaning that pass the filters.
+  private func near(
+    _ meaning: Meaning, _ relevance: Relevance, _ allowed: DocumentSet?, _ depth: Int
+  ) throws -> [VectorMatch] {
+    var query = VectorQuery(
+      vector: meaning.vector, limit: depth * 2, days: days, allowed: allowed,
+      excluded: meaning.vectors.outdated)
+    while true {
+      let near = try matches(query, meaning).filter {
+        relevance.isMeant(.init(cosine: Double($0.score)))
       }
+      let seen = try archive.passing(near.map(\.document), request)
+      let isAll = near.count < query.limit || query.limit >= Self.deepest
+      let passing = near.filter { seen.contains($0.document) }
+      if isAll || passing.count >= depth { return Array(passing.prefix(depth)) }
+      query.limit *= 8
+    }
+  }
+
+  private func matches(_ query: VectorQuery, _ meaning: Meaning) throws -> [VectorMatch] {
+    try guarded(meaning.file) { try meaning.vectors.index.search(query) } ?? []
+  }
+
+  /// - Returns: nil where the vectors turn out to be of no use.
+  private func guarded<Result>(_ file: String?, _ body: () throws -> Result) throws -> Result? {
+    do {
+      return try body()
     } catch VectorIndexError.unusable {
       // Nobody is to use it again; whoever keeps the indexes makes it anew.
-      try? archive.removeSearchIndex(
-        SearchIndexes.meaningName, file: indexes.vectorFile(of: model)?.lastPathComponent)
-      return []
+      try? archive.removeSearchIndex(SearchIndexes.meaningName, file: file)
+      return nil
     } catch is VectorIndexError {
-      return []
+      return nil
     }
   }
 

@@ -20,16 +20,58 @@ package struct WordSearch {
   struct Prepared {
     var query: WordIndexQuery
     var names: [String]
+    /// Whether each clause is a word that says nothing beside the others.
+    var isFunction: [Bool]
+    /// How much each clause tells, once it was weighed.
+    var worths: [Double] = []
+
+    /// How many words a document has to hold to hold all.
+    var requiredCount: Int { query.clauses.count { $0.role == .required } }
+
+    /// The same for documents that hold any of the words.
+    var relaxed: Prepared {
+      var relaxed = self
+      let kept = query.clauses.indices.filter { !isFunction[$0] }
+      relaxed.query.clauses = kept.map { query.clauses[$0] }
+      relaxed.names = kept.map { names[$0] }
+      relaxed.worths = kept.map { worths[$0] }
+      relaxed.isFunction = kept.map { _ in false }
+      for index in relaxed.query.clauses.indices
+      where relaxed.query.clauses[index].role == .required {
+        relaxed.query.clauses[index].role = .optional
+      }
+      return relaxed
+    }
   }
 
-  /// - Parameters:
-  ///   - isAll: whether every word must occur, or any.
-  ///   - expand: other forms of a word, which count a little less.
-  func prepare(
-    _ query: WordQuery, isAll: Bool, expand: (String) -> [String]
-  ) throws -> Prepared {
-    var clauses: [WordIndexQuery.Clause] = []
-    var names: [String] = []
+  /// A document that was found.
+  struct Match {
+    var document: Int64
+    /// The words of the query that it holds.
+    var words: [String]
+    /// See `Relevance.Evidence`.
+    var presence: Double
+    var prominence: Double
+  }
+
+  /// The query for documents that hold all the words. Function words only order them, unless there are
+  /// no others.
+  ///
+  /// - Parameter expand: other forms of a word, which count a little less.
+  func prepare(_ query: WordQuery, expand: (String) -> [String]) throws -> Prepared {
+    var prepared = Prepared(query: WordIndexQuery([]), names: [], isFunction: [])
+    let content = query.withoutStopWords
+    let hasFunctionWords = content != query
+    func add(
+      _ term: WordQuery.Term, _ role: WordIndexQuery.Role, _ forms: [WordIndexQuery.Form]
+    ) {
+      let isFunction =
+        hasFunctionWords && term.form == .word && !term.isExcluded
+        && StopWords.contains(term.text)
+      prepared.query.clauses.append(.init(isFunction ? .optional : role, forms))
+      prepared.names.append(term.text)
+      prepared.isFunction.append(isFunction)
+    }
     for term in query.terms where term.form != .inside {
       var forms: [WordIndexQuery.Form] = []
       let tokens = try archive.tokens(of: term.text)
@@ -37,8 +79,7 @@ package struct WordSearch {
       case (_, 0): continue
       case (.prefix, _):
         for token in tokens.dropLast() {
-          clauses.append(.init(term.isExcluded ? .excluded : .required, [.term(token)]))
-          names.append(term.text)
+          add(term, term.isExcluded ? .excluded : .required, [.term(token)])
         }
         forms = [.prefix(tokens[tokens.count - 1])]
       case (_, 1): forms = [.term(tokens[0])]
@@ -52,19 +93,33 @@ package struct WordSearch {
           }
         }
       }
-      clauses.append(
-        .init(term.isExcluded ? .excluded : isAll ? .required : .optional, forms))
-      names.append(term.text)
+      add(term, term.isExcluded ? .excluded : .required, forms)
     }
-    return Prepared(query: WordIndexQuery(clauses), names: names)
+    return prepared
   }
 
-  /// The best documents for a query.
-  func find(_ prepared: Prepared) throws -> (found: [Archive.FoundDocument], isPartial: Bool) {
-    var query = prepared.query
-    let (limit, offset) = (query.limit, query.offset)
-    query.limit = limit + offset
-    query.offset = 0
+  /// What function words count beside content words.
+  private static let functionWeight = 0.1
+
+  /// Works out how much each word tells: the rarer, the more; one that no entry holds, the most. The
+  /// power of 1.5 makes less of words that are in many entries, function words of any language among
+  /// them.
+  func weigh(_ prepared: inout Prepared) throws {
+    prepared.worths = []
+    for index in prepared.query.clauses.indices {
+      let clause = prepared.query.clauses[index]
+      let rarity = try rarity(of: clause.forms, in: words.index)
+      let weight = rarity.squareRoot()
+      prepared.query.clauses[index].weight =
+        prepared.isFunction[index] ? weight * Self.functionWeight : weight
+      prepared.worths.append(
+        prepared.isFunction[index] || clause.role == .excluded ? 0 : rarity * weight)
+    }
+  }
+
+  /// The best documents for a query that was weighed.
+  func find(_ prepared: Prepared) throws -> (found: [Match], isPartial: Bool) {
+    let query = prepared.query
     var main = query
     main.excluded = main.excluded.map { $0.union(words.outdated) } ?? words.outdated
     let results = try words.index.search(main)
@@ -81,32 +136,34 @@ package struct WordSearch {
         }.map(\.element)
       }
     }
-    let found = hits.dropFirst(offset).prefix(limit).map { hit in
-      Archive.FoundDocument(
-        document: hit.rowNumber, score: hit.score,
-        words: hit.matchedClauses.map { prepared.names[$0] })
+    let all = max(prepared.worths.reduce(0, +), 1e-9)
+    let found = hits.prefix(query.limit).map { hit in
+      let clauses = hit.matchedClauses.filter { !prepared.isFunction[$0] }
+      return Match(
+        document: hit.rowNumber, words: clauses.map { prepared.names[$0] },
+        presence: clauses.reduce(0) { $0 + prepared.worths[$1] } / all,
+        prominence: min(1, hit.score / all))
     }
     return (found, isPartial)
   }
 
-  /// How telling each word of a query is: the rarer, the more; one that no entry holds, the most.
-  func worths(_ prepared: Prepared) throws -> [String: Double] {
-    var worths: [String: Double] = [:]
-    for (name, clause) in zip(prepared.names, prepared.query.clauses)
-    where clause.role != .excluded {
-      worths[name] = WordIndexScoring.rarity(
-        frequency: try frequency(of: clause.forms, in: words.index),
-        documents: words.index.documentCount)
+  /// The documents beside others on their days; of what was changed since the index was built, those
+  /// that were changed too.
+  func neighbours(
+    of documents: some Sequence<Int64>, within reach: Int
+  ) throws -> [Int64: [WordIndex.Neighbour]] {
+    var found = try words.index.neighbours(
+      of: documents, within: reach, isPage: Archive.isDayPage(document:))
+    if !words.outdated.isEmpty {
+      found = found.filter { !words.outdated.contains($0.key) }
+      found = found.mapValues { $0.filter { !words.outdated.contains($0.document) } }
     }
-    return worths
-  }
-
-  /// How many documents match.
-  func count(_ prepared: Prepared) throws -> Int {
-    var main = prepared.query
-    main.excluded = main.excluded.map { $0.union(words.outdated) } ?? words.outdated
-    return try words.index.count(main).count
-      + (words.recent.map { try $0.count(prepared.query).count } ?? 0)
+    if let recent = words.recent {
+      found.merge(
+        try recent.neighbours(of: documents, within: reach, isPage: Archive.isDayPage(document:))
+      ) { $1 }
+    }
+    return found
   }
 
   /// The query with weights that make a small index's scores comparable with the large one's:
@@ -115,14 +172,26 @@ package struct WordSearch {
     var query = query
     for index in query.clauses.indices {
       let forms = query.clauses[index].forms
-      let large = WordIndexScoring.rarity(
-        frequency: try frequency(of: forms, in: words.index),
-        documents: words.index.documentCount)
-      let small = WordIndexScoring.rarity(
-        frequency: try frequency(of: forms, in: recent), documents: recent.documentCount)
+      let large = try rarity(of: forms, in: words.index)
+      let small = try rarity(of: forms, in: recent)
       query.clauses[index].weight *= large / max(small, 1e-6)
     }
     return query
+  }
+
+  /// How telling a clause is, as the index itself weighs it: a phrase as its words together.
+  private func rarity(
+    of forms: [WordIndexQuery.Form], in index: WordIndex
+  ) throws -> Double {
+    if forms.count == 1, case .phrase(let terms) = forms[0].content {
+      return try terms.reduce(0) {
+        try $0
+          + WordIndexScoring.rarity(
+            frequency: index.frequency(of: $1), documents: index.documentCount)
+      }
+    }
+    return WordIndexScoring.rarity(
+      frequency: try frequency(of: forms, in: index), documents: index.documentCount)
   }
 
   private func frequency(of forms: [WordIndexQuery.Form], in index: WordIndex) throws -> Int {

@@ -32,6 +32,13 @@ package final class VectorIndex: Sendable {
     try VectorScan(query, of: current()).matches()
   }
 
+  /// The cosines of a vector with texts spread evenly over the index, at most so many: how near the
+  /// archive's texts are to it by chance.
+  /// - Throws: like `search`.
+  package func sample(_ vector: [Float], count: Int) throws -> [Float] {
+    try VectorScan(VectorQuery(vector: vector), of: current()).sample(count)
+  }
+
   /// How many chunks it holds.
   package var count: Int { get throws { try current().count } }
 

@@ -63,6 +63,12 @@ struct VectorScan {
     }
   }
 
+  /// The cosines with texts spread evenly over all of them.
+  func sample(_ count: Int) throws -> [Float] {
+    let step = max(1, snapshot.texts / max(1, count))
+    return try products(of: stride(from: 0, to: snapshot.texts, by: step).prefix(count).map { $0 })
+  }
+
   // MARK: How many
 
   /// The fewest texts that the stages are made for.

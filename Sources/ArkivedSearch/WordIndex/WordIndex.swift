@@ -220,6 +220,25 @@ struct WordIndexView {
     return start..<max(start, firstOrdinal { $0 < range.lowerBound })
   }
 
+  /// The ordinals of the documents of a document's day.
+  func ordinalsOfDay(of ordinal: Int) -> Range<Int> {
+    func first(_ index: Int) -> Int {
+      let first = Int(days.loadUnaligned(fromByteOffset: index * 8 + 4, as: UInt32.self))
+      return min(first, documentCount)
+    }
+    let count = days.count / 8
+    // The last day that begins at the document or before.
+    var low = 0
+    var high = count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if first(middle) <= ordinal { low = middle } else { high = middle }
+    }
+    guard count > 0 else { return ordinal..<ordinal }
+    let end = low + 1 < count ? first(low + 1) : documentCount
+    return min(first(low), end)..<end
+  }
+
   /// The first ordinal of the first day, of those latest first, that fulfils a condition.
   private func firstOrdinal(where isReached: (Int32) -> Bool) -> Int {
     var low = 0

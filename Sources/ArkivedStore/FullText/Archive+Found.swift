@@ -11,26 +11,36 @@ extension Archive {
     /// The words of the query that it holds.
     package var words: [String] = []
     package var similarity: Double?
+    /// The part of its text (see `MeaningText`) that shows best why it was found, in bytes of UTF-8;
+    /// nil for the surroundings of its words.
+    package var passage: Range<Int>?
 
     package init(
-      document: Int64, score: Double, words: [String] = [], similarity: Double? = nil
+      document: Int64, score: Double, words: [String] = [], similarity: Double? = nil,
+      passage: Range<Int>? = nil
     ) {
       self.document = document
       self.score = score
       self.words = words
       self.similarity = similarity
+      self.passage = passage
     }
   }
 
-  /// Those documents that are seen and pass a request's filters, in their order.
+  /// Tells the documents that are days' own pages.
+  package static func isDayPage(document: Int64) -> Bool {
+    SearchDocument.Kind(rawValue: document & 7) == .day
+  }
+
+  /// Those documents that are seen and pass a request's filters.
   package func passing(
-    _ found: [FoundDocument], _ request: SearchRequest, types: [HitType] = []
-  ) throws -> [FoundDocument] {
-    guard !found.isEmpty else { return [] }
+    _ documents: [Int64], _ request: SearchRequest, types: [HitType] = []
+  ) throws -> Set<Int64> {
+    guard !documents.isEmpty else { return [] }
     return try read { db in
       let filter = try SearchFilter(request, types: types, db)
       var passing = Set<Int64>()
-      for slice in found.map(\.document).slices() {
+      for slice in documents.slices() {
         passing.formUnion(
           try Int64.fetchAll(
             db,
@@ -39,7 +49,7 @@ extension Archive {
               WHERE search_words.rowid IN (\(KeyList.sql)) \(filter.conditions)
               """, arguments: [KeyList.text(slice)] + filter.arguments))
       }
-      return found.filter { passing.contains($0.document) }
+      return passing
     }
   }
 
@@ -56,7 +66,8 @@ extension Archive {
         found.map { ($0.document, $0) }, uniquingKeysWith: { first, _ in first })
       return try SearchHits.load(
         rows, match: SearchMatch.expression(words, matching: .any, expand: expand),
-        forms: words.wanted.flatMap { [$0.text] + expand($0.text) }, db
+        forms: words.wanted.flatMap { [$0.text] + expand($0.text) },
+        passages: reasons.compactMapValues(\.passage), db
       ) { document in
         SearchHit.Reason(
           words: reasons[document]?.words ?? [], filters: labels,

@@ -261,10 +261,13 @@ enum SearchHits {
     try load(rows, match: match, forms: forms, db) { _ in why }
   }
 
-  /// - Parameter reason: why a document was found.
+  /// - Parameters:
+  ///   - passages: where the parts of documents' texts are that are shown, see `MeaningText`; of the
+  ///     others the surroundings of their words are shown.
+  ///   - reason: why a document was found.
   static func load(
-    _ rows: [Row], match: String?, forms: [String], _ db: Database,
-    reason: (Int64) -> SearchHit.Reason
+    _ rows: [Row], match: String?, forms: [String], passages: [Int64: Range<Int>] = [:],
+    _ db: Database, reason: (Int64) -> SearchHit.Reason
   ) throws -> [SearchHit] {
     var keys: [SearchDocument.Kind: [Int64]] = [:]
     for row in rows {
@@ -288,7 +291,9 @@ enum SearchHits {
     return try rows.compactMap { row -> SearchHit? in
       let document: Int64 = row["document"]
       let key = document >> 3
-      let snippet = try snippet(of: document, match: match, forms: forms, db)
+      let snippet =
+        try passages[document].flatMap { try passage($0, of: document, forms: forms, db) }
+        ?? snippet(of: document, match: match, forms: forms, db)
       let score: Double = row["score"]
       let why = reason(document)
       switch SearchDocument.Kind(rawValue: document & 7) {
@@ -348,6 +353,34 @@ enum SearchHits {
       title.isEmpty
       || (!title.unicodeScalars.contains(mark) && body.unicodeScalars.contains(mark))
     return Snippet(marked: showsBody ? body : title)
+  }
+
+  /// How much of a passage is shown, in characters.
+  private static let passageLimit = 320
+
+  /// A part of a document's text with the words in it; nil where its title shows it.
+  private static func passage(
+    _ range: Range<Int>, of document: Int64, forms: [String], _ db: Database
+  ) throws -> Snippet? {
+    let row = try Row.fetchOne(
+      db, cached: "SELECT title, body FROM search_words WHERE rowid = ?", arguments: [document])
+    guard let row else { return nil }
+    let (title, body): (String, String) = (row["title"], row["body"])
+    // The text begins with the title and a line break, where there is one.
+    let start = range.lowerBound - (title.isEmpty ? 0 : title.utf8.count + 1)
+    let end = min(start + range.count, body.utf8.count)
+    guard start >= 0, start < end else { return nil }
+    let bytes = body.utf8
+    let piece = String(
+      decoding: bytes.dropFirst(start).prefix(end - start), as: UTF8.self
+    ).trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !piece.isEmpty else { return nil }
+    let shown =
+      piece.count > passageLimit
+      ? LongText.surroundings(of: forms, in: piece) ?? piece.prefix(passageLimit) + "…"
+      : LongText.marked(forms, in: piece)
+    return Snippet(
+      marked: (start > 0 ? "…" : "") + shown + (end < body.utf8.count ? "…" : ""))
   }
 
   private static func note(

@@ -18,7 +18,7 @@ struct HitContext: Sendable {
   func context(_ hit: SearchHit, _ large: Set<DayKey>) -> [String: Any] {
     var context: [String: Any] = [
       "kind": hit.kind.flatMap { ActivityKind.known.contains($0) ? $0.rawValue : nil } ?? "other",
-      "typeLabel": label(hit), "href": href(hit, large),
+      "typeLabel": label(hit), "href": TextFragment.href(href(hit, large), to: hit),
       "timeISO": hit.dayKey.description, "snippetHTML": HTMLText.marked(hit.snippet),
     ]
     if let title = hit.titleBesideSnippet {

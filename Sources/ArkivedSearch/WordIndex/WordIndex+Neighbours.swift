@@ -1,0 +1,46 @@
+/// The documents beside others in time.
+extension WordIndex {
+  /// A document near another one on the same day.
+  struct Neighbour: Hashable {
+    var document: Int64
+    /// 1 for the document right before or behind it.
+    var distance: Int
+  }
+
+  /// How many documents of a day are looked through for its page.
+  private static let pageLimit = 200
+
+  /// Returns the neighbours of some documents on their days, by document; documents that the index
+  /// doesn't hold are left out.
+  ///
+  /// - Parameters:
+  ///   - documents: row numbers.
+  ///   - reach: the greatest distance.
+  ///   - isPage: tells a day's own page, which is near all of its day.
+  /// - Throws: `WordIndexError.damaged`.
+  func neighbours(
+    of documents: some Sequence<Int64>, within reach: Int, isPage: (Int64) -> Bool
+  ) throws -> [Int64: [Neighbour]] {
+    try withView { view in
+      var found: [Int64: [Neighbour]] = [:]
+      for document in documents {
+        guard let ordinal = try view.ordinal(of: document) else { continue }
+        let day = view.ordinalsOfDay(of: ordinal)
+        var near: [Neighbour] = []
+        for distance in 1...max(1, reach) {
+          // The one before in time has the higher ordinal.
+          for other in [ordinal + distance, ordinal - distance] where day.contains(other) {
+            near.append(Neighbour(document: view.row(other), distance: distance))
+          }
+        }
+        // A day with more than this is an import's.
+        let page = day.prefix(Self.pageLimit).lazy.map(view.row).first(where: isPage)
+        if let page, page != document, !near.contains(where: { $0.document == page }) {
+          near.append(Neighbour(document: page, distance: reach))
+        }
+        found[document] = near
+      }
+      return found
+    }
+  }
+}
