@@ -54,7 +54,7 @@ package final class SearchIndexes: Sendable {
     _ archive: Archive,
     model: EmbeddingModelFolder = EmbeddingModelFolder(
       environment: ProcessInfo.processInfo.environment),
-    threads: Int = MiniLM.usualThreads,
+    threads: Int = BertRunner.usualThreads,
     patience: AddressEmbedder.Patience = AddressEmbedder.Patience(),
     setLimits: FilterSets.Limits = FilterSets.Limits()
   ) {
