@@ -108,11 +108,13 @@ struct BertWeights: Sendable {
     self.norm = try norm("emb.ln")
     layers = try (0..<shape.layers).map { index in
       Layer(
-        query: try linear("l\(index).q", width, width), key: try linear("l\(index).k", width, width),
+        query: try linear("l\(index).q", width, width),
+        key: try linear("l\(index).k", width, width),
         value: try linear("l\(index).v", width, width),
         attended: try linear("l\(index).ao", width, width), attendedNorm: try norm("l\(index).aln"),
         inner: try linear("l\(index).fi", width, shape.inner),
-        output: try linear("l\(index).fo", shape.inner, width), outputNorm: try norm("l\(index).oln"))
+        output: try linear("l\(index).fo", shape.inner, width),
+        outputNorm: try norm("l\(index).oln"))
     }
   }
 }

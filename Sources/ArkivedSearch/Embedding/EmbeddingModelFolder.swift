@@ -66,7 +66,8 @@ package struct EmbeddingModelFolder: Sendable, Hashable {
       return .absent(reason: "Search by meaning is off. \(error)")
     }
     return .absent(
-      reason: "Search by meaning is off: there is no \(MultilingualE5.fileName) in \(url.path). Type "
+      reason:
+        "Search by meaning is off: there is no \(MultilingualE5.fileName) in \(url.path). Type "
         + "arkived index --fetch to have the model fetched, or name its folder in ARKIVED_MODEL.")
   }
 

@@ -10,6 +10,8 @@ package struct MiniLM: TextEmbedder {
   package let identity: String
   package let dimensions: Int
   package let scale = SimilarityScale.miniLM
+  /// The identity of the model's vectors.
+  package static let identity = "all-MiniLM-L6-v2"
   /// Cuts texts as the model reads them.
   package let tokenizer: WordPieceTokenizer
   /// How many threads a call may keep busy.
@@ -21,7 +23,7 @@ package struct MiniLM: TextEmbedder {
   /// - Throws: `EmbeddingError`.
   package init(folder: URL, threads: Int = BertRunner.usualThreads) throws {
     try self.init(
-      folder: folder, shape: .miniLM, limit: 256, identity: "all-MiniLM-L6-v2", threads: threads)
+      folder: folder, shape: .miniLM, limit: 256, identity: MiniLM.identity, threads: threads)
   }
 
   init(folder: URL, shape: BertShape, limit: Int, identity: String, threads: Int) throws {

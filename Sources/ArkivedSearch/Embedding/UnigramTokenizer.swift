@@ -83,7 +83,9 @@ struct UnigramTokenizer: Sendable {
     func add(_ scalar: Unicode.Scalar) {
       if scalar == Self.space {
         // Gaps count once.
-        if let last = starts.last, bytes.count - last == 3, bytes[last...].elementsEqual(Self.spaceMark) {
+        if let last = starts.last, bytes.count - last == 3,
+          bytes[last...].elementsEqual(Self.spaceMark)
+        {
           return
         }
         starts.append(bytes.count)

@@ -138,8 +138,7 @@ struct IndexedSearch {
     _ outcome: inout HybridSearch.Outcome
   ) throws -> [Archive.FoundDocument] {
     guard request.mode == .meaning || fusion.meaning > 0,
-      case .model(let model) = indexes.embedder(),
-      let vectors = try indexes.currentVectors(of: model)
+      let (model, vectors) = try indexes.currentMeaning()
     else { return [] }
     let vector: [Float]
     do {

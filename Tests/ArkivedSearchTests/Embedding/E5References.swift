@@ -40,7 +40,8 @@ struct E5Reference {
         mfq1Anz6Ef6DAmkDJQRT/TkBFgaTALD44vyxA9j4GwCF+cj9WAbP/9L7
         """),
     E5Reference(
-      text: "Heute war ich mit dem Hund am See, danach gab es Käsekuchen.", isQuery: true, pieces: 22,
+      text: "Heute war ich mit dem Hund am See, danach gab es Käsekuchen.", isQuery: true,
+      pieces: 22,
       vector: """
         TgRLAx0M0wLbCvX+PP6i+30PIwkMApv9YP3V+iD0pvmqBs/7Qv1AAdj6vAMgDPz8PAFn+/r7Hvzs+tv6LAST/B8E\
         GADY/Cf5iA7Z/6gChgOA/CoALwP+8lUFbAUs+lcFhvZb+dv85AGS+HoG3QN//y3/YgT/97UKnQcMAmoHfvaL/HEB\
@@ -56,7 +57,8 @@ struct E5Reference {
         Of37CNEBQwAXAU3xPwT4AyAItAMQCfcGufqCD3X/ywTB8yECvf2ZBfH4
         """),
     E5Reference(
-      text: "Heute war ich mit dem Hund am See, danach gab es Käsekuchen.", isQuery: false, pieces: 21,
+      text: "Heute war ich mit dem Hund am See, danach gab es Käsekuchen.", isQuery: false,
+      pieces: 21,
       vector: """
         yQQdA+oKDgOECCn6bP3e/CgNfgVD/0z+MP7o+uT2KPz9A7P+Nv3UAKz6VwRcDO/67gHr+qz9RPpl+8j+HAX6+0cF\
         CQFS+gD3wRALAB8DqQbR/gACwQMh8e8DAQe6+Z0Dy/bo+E/+vwFj+7wGDQTx/oT5NwWn+BoHsgUTAt0LS/gl/CID\
@@ -136,7 +138,9 @@ struct E5Reference {
         YAGRBqv29/SvA5f5SwO7A3AIFwlkBigAVf+w/9AD3gSu8vUI3gF+AZD4
         """),
     E5Reference(
-      text: "Die Therapiestunden am Donnerstag tun mir gut. Die Therapiestunden am Donnerstag tun mir gut. Die Therapiestunden am Donnerstag tun mir gut. Die Therapiestunden am Donnerstag tun mir gut. Die Therapiestunden am Donnerstag tun mir gut. Die Therapiestunden am Donnerstag tun mir gut. ", isQuery: false, pieces: 59,
+      text:
+        "Die Therapiestunden am Donnerstag tun mir gut. Die Therapiestunden am Donnerstag tun mir gut. Die Therapiestunden am Donnerstag tun mir gut. Die Therapiestunden am Donnerstag tun mir gut. Die Therapiestunden am Donnerstag tun mir gut. Die Therapiestunden am Donnerstag tun mir gut. ",
+      isQuery: false, pieces: 59,
       vector: """
         rfUe+3z6xgw1CZUH5wf6CIMPpQBj9AsEu/3H+cL4ogY/BMP7jQSZ/uH1P/sqARf/EgML+0QClwi6/gIAbQMIA/X+\
         mvt+/jYA0A6Y/QL9kP8WCtv9pwAZAs4ASwSC954A1/KoAPH7svk8C7AB6P/8CQEHFPbL93T4bQf1+f/50wA3A3sG\

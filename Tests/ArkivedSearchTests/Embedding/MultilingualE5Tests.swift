@@ -83,7 +83,8 @@ struct PackedModelFileTests {
   func refusals() throws {
     #expect(try refusal(of: Data()).contains("another kind of file"))
     #expect(try refusal(of: header(magic: "GGUF")).contains("another kind of file"))
-    #expect(try refusal(of: header(version: 2)).contains("version is 2; this program reads version 1"))
+    #expect(
+      try refusal(of: header(version: 2)).contains("version is 2; this program reads version 1"))
     #expect(try refusal(of: header(width: 100)).contains("not those of an encoder"))
     #expect(try refusal(of: header().prefix(30)).contains("the file ends at byte 30"))
     #expect(try refusal(of: header()).contains("length of the pieces is not all there"))
@@ -154,7 +155,8 @@ struct MultilingualE5Tests {
   func alone() async throws {
     let texts = [
       "", " ", "\n\t", "😀😀", "?!…", "a", "Grüße", "Gru\u{308}ße", "مرحبا", "東京",
-      String(repeating: "Donaudampfschifffahrt ", count: 5_000), String(repeating: "x", count: 100_000),
+      String(repeating: "Donaudampfschifffahrt ", count: 5_000),
+      String(repeating: "x", count: 100_000),
       "\u{0}\u{FFFD}\u{200B}",
     ]
     let together = try await model.embed(texts)
