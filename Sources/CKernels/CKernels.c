@@ -8,6 +8,10 @@
 typedef float v4f __attribute__((vector_size(16)));
 typedef float v8f __attribute__((vector_size(32)));
 typedef float v4f_loose __attribute__((vector_size(16), aligned(4)));
+typedef float floats16 __attribute__((vector_size(64)));
+typedef float floats16_loose __attribute__((vector_size(64), aligned(4)));
+typedef unsigned char bytes16 __attribute__((vector_size(16)));
+typedef unsigned char bytes16_loose __attribute__((vector_size(16), aligned(1)));
 
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("clang loop unroll(full)")
@@ -15,6 +19,7 @@ typedef float v4f_loose __attribute__((vector_size(16), aligned(4)));
 // A block of x this large stays in the second-level cache while a panel of w passes by, and the
 // other way round; a depth of 384 keeps the rows at work in the first level.
 enum { block_rows = 48, block_depth = 384, panel_rows = 64 };
+_Static_assert(CK_PANEL_FLOATS == block_depth * panel_rows, "room for one panel, unpacked");
 
 #define NAME(x) portable_##x
 #define LANES 4

@@ -104,38 +104,86 @@ INLINE void NAME(part_tile)(
 #undef ROWS
 }
 
+// All rows of x against a panel of w's rows, over one stretch of the depth. `start` is where the sums
+// begin: at the bias, the same for each row, or at what the stretch before left in y.
+INLINE void NAME(panel)(
+    const float *x, size_t x_stride, size_t rows, const float *w, size_t w_stride, size_t depth,
+    size_t count, size_t behind, float *y, size_t y_stride, const float *start,
+    size_t start_stride) {
+  for (size_t first = 0; first < rows; first += block_rows) {
+    size_t last = rows - first < block_rows ? rows : first + block_rows;
+    for (size_t j = 0; j < count; j += 4) {
+      const float *weights = w + j * w_stride;
+      const float *from = x + first * x_stride;
+      float *to = y + first * y_stride + j;
+      const float *sums = start + first * start_stride + j;
+      size_t left = last - first;
+      if (first == 0 && left >= TILE && j + 8 <= behind) {
+        NAME(tile)(
+            from, x_stride, weights, w_stride, depth, TILE, to, y_stride, sums, start_stride, 1);
+        left -= TILE, from += TILE * x_stride, to += TILE * y_stride;
+        sums += TILE * start_stride;
+      }
+      for (; left >= TILE; left -= TILE) {
+        NAME(tile)(
+            from, x_stride, weights, w_stride, depth, TILE, to, y_stride, sums, start_stride, 0);
+        from += TILE * x_stride, to += TILE * y_stride, sums += TILE * start_stride;
+      }
+      NAME(part_tile)(
+          from, x_stride, weights, w_stride, depth, left, to, y_stride, sums, start_stride);
+    }
+  }
+}
+
 static void NAME(linear)(
     const float *x, size_t rows, size_t inputs, const float *w, const float *bias, size_t outputs,
     float *y) {
   for (size_t k = 0; k < inputs; k += block_depth) {
     size_t depth = inputs - k < block_depth ? inputs - k : block_depth;
-    // The first stretch of the depth starts from the bias, the others from what is there.
-    size_t start_stride = k == 0 ? 0 : outputs;
     for (size_t panel = 0; panel < outputs; panel += panel_rows) {
-      size_t panel_end = outputs - panel < panel_rows ? outputs : panel + panel_rows;
-      for (size_t first = 0; first < rows; first += block_rows) {
-        size_t last = rows - first < block_rows ? rows : first + block_rows;
-        for (size_t j = panel; j < panel_end; j += 4) {
-          const float *weights = w + j * inputs + k;
-          const float *from = x + first * inputs + k;
-          float *to = y + first * outputs + j;
-          const float *start = k == 0 ? bias + j : to;
-          size_t left = last - first;
-          if (first == 0 && left >= TILE && j + 8 <= outputs) {
-            NAME(tile)(
-                from, inputs, weights, inputs, depth, TILE, to, outputs, start, start_stride, 1);
-            left -= TILE, from += TILE * inputs, to += TILE * outputs;
-            start += TILE * start_stride;
-          }
-          for (; left >= TILE; left -= TILE) {
-            NAME(tile)(
-                from, inputs, weights, inputs, depth, TILE, to, outputs, start, start_stride, 0);
-            from += TILE * inputs, to += TILE * outputs, start += TILE * start_stride;
-          }
-          NAME(part_tile)(
-              from, inputs, weights, inputs, depth, left, to, outputs, start, start_stride);
-        }
-      }
+      size_t count = outputs - panel < panel_rows ? outputs - panel : panel_rows;
+      // The first stretch of the depth starts from the bias, the others from what is there.
+      NAME(panel)(
+          x + k, inputs, rows, w + panel * inputs + k, inputs, depth, count, outputs - panel,
+          y + panel, outputs, k == 0 ? bias + panel : y + panel, k == 0 ? 0 : outputs);
+    }
+  }
+}
+
+// A block's scale, a half float; the shift also brings those below the smallest normal one right.
+INLINE float NAME(scale_of)(const unsigned char *block) {
+  unsigned half = block[0] | (unsigned)block[1] << 8;
+  union { unsigned bits; float value; } scale = {(half & 0x7fff) << 13};
+  scale.value *= 0x1p112f;
+  scale.bits |= (half & 0x8000) << 16;
+  return scale.value;
+}
+
+static void NAME(unpack)(const unsigned char *blocks, size_t count, float *values) {
+  for (size_t i = 0; i < count; i += CK_BLOCK_VALUES, blocks += CK_BLOCK_BYTES) {
+    float scale = NAME(scale_of)(blocks);
+    bytes16 nibbles = *(const bytes16_loose *)(blocks + 2);
+    floats16 low = __builtin_convertvector(nibbles & 15, floats16);
+    floats16 high = __builtin_convertvector(nibbles >> 4, floats16);
+    *(floats16_loose *)(values + i) = (low - 8.0f) * scale;
+    *(floats16_loose *)(values + i + 16) = (high - 8.0f) * scale;
+  }
+}
+
+static void NAME(packed_linear)(
+    const float *x, size_t rows, size_t inputs, const unsigned char *w, const float *bias,
+    size_t outputs, float *room, float *y) {
+  size_t row_bytes = inputs / CK_BLOCK_VALUES * CK_BLOCK_BYTES;
+  for (size_t k = 0; k < inputs; k += block_depth) {
+    size_t depth = inputs - k < block_depth ? inputs - k : block_depth;
+    const unsigned char *from = w + k / CK_BLOCK_VALUES * CK_BLOCK_BYTES;
+    for (size_t panel = 0; panel < outputs; panel += panel_rows) {
+      size_t count = outputs - panel < panel_rows ? outputs - panel : panel_rows;
+      for (size_t row = 0; row < count; row++)
+        NAME(unpack)(from + (panel + row) * row_bytes, depth, room + row * depth);
+      NAME(panel)(
+          x + k, inputs, rows, room, depth, depth, count, 0, y + panel, outputs,
+          k == 0 ? bias + panel : y + panel, k == 0 ? 0 : outputs);
     }
   }
 }
@@ -299,7 +347,8 @@ static void NAME(unit_mean)(const float *x, size_t rows, size_t width, float *me
 }
 
 static const struct ck_kernels NAME(kernels) = {
-    NAME(linear), NAME(attention), NAME(gelu), NAME(layer_norm), NAME(unit_mean),
+    NAME(linear), NAME(packed_linear), NAME(unpack), NAME(attention), NAME(gelu),
+    NAME(layer_norm), NAME(unit_mean),
 };
 
 #undef VEC

@@ -63,10 +63,16 @@ struct EntryFinder {
     var suggestion: String?
   }
 
+  /// If meaning has a say in what is found and in which order.
+  var readsMeaning: Bool {
+    newest == nil && (sort == nil || sort == .best) && request.mode != .words
+  }
+
   /// What is found by words, in the order asked for.
-  func rank(_ zone: Zone) throws -> Ranked {
+  func rank(_ zone: Zone, _ indexes: SearchIndexes) throws -> Ranked {
     if newest == nil, sort == nil || sort == .best {
-      let outcome = try HybridSearch(archive: archive, zone: zone).search(limited)
+      let outcome = try HybridSearch(archive: archive, zone: zone, indexes: indexes)
+        .search(limited)
       return Ranked(
         hits: outcome.hits, reading: outcome.reading, isRelaxed: outcome.isRelaxed,
         notes: outcome.notes, suggestion: outcome.suggestion.map(line.line(withWords:)))

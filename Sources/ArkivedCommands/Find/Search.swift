@@ -1,11 +1,12 @@
 import ArgumentParser
 import ArkivedCore
+import ArkivedEngine
 import ArkivedSearch
 import ArkivedStore
 import Foundation
 
 /// `search`: entries by their words and by what is known of them, and what to do with them.
-struct Search: ParsableCommand {
+struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
     abstract: "Find entries by words and filters, and do something with all of them.",
@@ -45,11 +46,14 @@ struct Search: ParsableCommand {
   /// So many are shown where words rank them, or where nothing narrows them.
   private static let shownByDefault = 20
 
+  /// How long new entries are read for their meaning before a search.
+  private static let budget = Duration.milliseconds(300)
+
   private static let pageSize = 900
   /// So many entries an editor is given at once.
   private static let editLimit = 1_000
 
-  func run() throws {
+  func run() async throws {
     let context = try Context(options, format)
     let action = try actions.chosen()
     var request = try filters.request(query.joined(separator: " "), context)
@@ -62,7 +66,7 @@ struct Search: ParsableCommand {
       archive: try context.open(), request: request, filters: filters, isExact: !isShown,
       zone: context.zone)
     switch action {
-    case .show: try show(finder, context)
+    case .show: try await show(finder, context)
     case .count:
       let count = try finder.count()
       context.output.result(["count": JSON(count)], lines: ["\(count)"])
@@ -76,18 +80,21 @@ struct Search: ParsableCommand {
 
   // MARK: Showing
 
-  private func show(_ finder: EntryFinder, _ context: Context) throws {
+  private func show(_ finder: EntryFinder, _ context: Context) async throws {
     var finder = finder
     if filters.newest == nil, filters.limit == nil, finder.hasWords || !finder.request.hasFilters {
       finder.limit = Self.shownByDefault
     }
+    let indexes = SearchIndexes(finder.archive)
+    let unread =
+      finder.hasWords && finder.readsMeaning ? await readNew(finder.archive, indexes) : nil
     var printer = EntryPrinter(context, finder.archive)
     try printer.begin(#"{"results":["#)
     let clock = ContinuousClock()
     let start = clock.now
     var ranked = EntryFinder.Ranked()
     if finder.hasWords {
-      ranked = try finder.rank(context.zone)
+      ranked = try finder.rank(context.zone, indexes)
       try printer.add(
         printer.needsEntries
           ? finder.archive.entries(of: ranked.hits).map { EntryPrinter.Item(entry: $0) }
@@ -112,10 +119,11 @@ struct Search: ParsableCommand {
     let reading = finder.line.reading + ranked.reading
     let notes = finder.line.notes + ranked.notes.filter { !finder.line.notes.contains($0) }
     let obstacle =
-      finder.hasWords ? SearchIndexes(finder.archive).obstacle(isWritten: false) : nil
+      finder.hasWords ? indexes.obstacle(isWritten: false) : nil
     let rest: [(String, JSON)] = [
       ("tookMs", JSON(milliseconds)), ("reading", JSON(reading)),
-      ("relaxed", .bool(ranked.isRelaxed)), ("notes", JSON(notes + [obstacle].compactMap { $0 })),
+      ("relaxed", .bool(ranked.isRelaxed)),
+      ("notes", JSON(notes + [obstacle, unread].compactMap { $0 })),
       ("suggestion", JSON(ranked.suggestion)),
     ]
     try printer.end(
@@ -124,6 +132,7 @@ struct Search: ParsableCommand {
     for reading in reading { context.output.say(said("read as \(reading)")) }
     for note in notes { context.output.say(saidAgain("\(note).")) }
     if let obstacle { context.output.say(saidAgain(obstacle)) }
+    if let unread { context.output.say(unread) }
     if let suggestion = ranked.suggestion {
       context.output.say(said("Did you mean: \(suggestion)"))
     }
@@ -134,6 +143,20 @@ struct Search: ParsableCommand {
     context.output.say(
       EntryPrinter.entries(printer.count, isCut ? "or more " : "")
         + said("found in \(AmountText.shown(milliseconds)) ms"))
+  }
+
+  /// Reads what has just come in, so that it is found by meaning too.
+  ///
+  /// - Returns: a sentence on what there was no time for.
+  private func readNew(_ archive: Archive, _ indexes: SearchIndexes) async -> String? {
+    // The search is answered all the same; `index` says what is wrong with the indexes.
+    guard let unread = (try? await IndexJob(archive, indexes).catchUp(within: Self.budget)) ?? nil
+    else { return nil }
+    return said(
+      """
+      Search by meaning doesn’t cover \(unread.count) of \(unread.total) new entries yet. Run \
+      arkived index, or leave arkived serve running.
+      """)
   }
 
   private func listTags(_ finder: EntryFinder, _ context: Context) throws {

@@ -292,10 +292,7 @@ package struct MoveReport: Sendable {
     remaining.append(
       "What starts Arkived by itself (a service, a shortcut) is set up on this computer")
     let model = EmbeddingModelFolder(environment: ProcessInfo.processInfo.environment)
-    let isThere = EmbeddingModelFolder.files.allSatisfy { name in
-      FileManager.default.fileExists(atPath: model.url.appendingPathComponent(name).path)
-    }
-    if !isThere {
+    if !model.hasModel {
       remaining.append(
         "Search by meaning needs its model in \(model.url.path), or a folder named in ARKIVED_MODEL"
       )

@@ -33,7 +33,8 @@ struct BertEncoder: ~Copyable {
     let tokens = texts.reduce(0) { $0 + $1.count }
     precondition(tokens <= room.tokens && texts.allSatisfy { $0.count <= room.longest })
     let pass = Pass(
-      kernels: kernels, shape: shape, tokens: tokens, model: model, room: room.borrowed)
+      kernels: kernels, shape: shape, isPacked: weights.isPacked, tokens: tokens, model: model,
+      room: room.borrowed)
     pass.look(up: texts, in: weights)
     for layer in weights.layers { pass.run(layer, texts: texts) }
     for (start, text) in zip(starts(of: texts), texts) {
@@ -70,6 +71,8 @@ private struct Room: ~Copyable {
     /// The feed-forward part's, and before it queries, keys, values and context.
     let inner: UnsafeMutablePointer<Float>
     let scores: UnsafeMutablePointer<Float>
+    /// The packed weights at work.
+    let panel: UnsafeMutablePointer<Float>
   }
 
   init(shape: BertShape, tokens: Int, longest: Int) {
@@ -78,7 +81,8 @@ private struct Room: ~Copyable {
     borrowed = Pointers(
       hidden: Room.floats(tokens * shape.width), next: Room.floats(tokens * shape.width),
       inner: Room.floats(tokens * max(shape.inner, 4 * shape.width)),
-      scores: Room.floats(Int(CK_SCORE_ROWS) * ((longest + 15) / 16 * 16)))
+      scores: Room.floats(Int(CK_SCORE_ROWS) * ((longest + 15) / 16 * 16)),
+      panel: Room.floats(Int(CK_PANEL_FLOATS)))
   }
 
   /// Room for floats from the start of a cache line, where loads of whole vectors are quickest.
@@ -92,6 +96,7 @@ private struct Room: ~Copyable {
     borrowed.next.deallocate()
     borrowed.inner.deallocate()
     borrowed.scores.deallocate()
+    borrowed.panel.deallocate()
   }
 }
 
@@ -99,21 +104,33 @@ private struct Room: ~Copyable {
 private struct Pass {
   let kernels: ck_kernels
   let shape: BertShape
+  let isPacked: Bool
   let tokens: Int
   let model: UnsafeRawBufferPointer
   let room: Room.Pointers
 
   private func floats(_ offset: Int) -> UnsafePointer<Float> {
-    // In bounds and aligned: SafetensorsFile checked every tensor.
+    // In bounds and aligned: whoever read the file checked every tensor.
     let bytes = UnsafeRawBufferPointer(rebasing: model[offset...])
     return bytes.assumingMemoryBound(to: Float.self).baseAddress.unsafelyUnwrapped
+  }
+
+  private func packed(_ offset: Int) -> UnsafePointer<UInt8> {
+    let bytes = UnsafeRawBufferPointer(rebasing: model[offset...])
+    return bytes.assumingMemoryBound(to: UInt8.self).baseAddress.unsafelyUnwrapped
   }
 
   private func apply(
     _ linear: BertWeights.Linear, to x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>
   ) {
-    kernels.linear(
-      x, tokens, linear.inputs, floats(linear.weight), floats(linear.bias), linear.outputs, y)
+    if isPacked {
+      kernels.packed_linear(
+        x, tokens, linear.inputs, packed(linear.weight), floats(linear.bias), linear.outputs,
+        room.panel, y)
+    } else {
+      kernels.linear(
+        x, tokens, linear.inputs, floats(linear.weight), floats(linear.bias), linear.outputs, y)
+    }
   }
 
   private func normalise(
@@ -132,7 +149,12 @@ private struct Pass {
     var next = room.next
     for text in texts {
       for (place, token) in text.enumerated() {
-        hidden.update(from: floats(weights.words) + Int(token) * width, count: width)
+        if isPacked {
+          let rowBytes = width / Int(CK_BLOCK_VALUES) * Int(CK_BLOCK_BYTES)
+          kernels.unpack(packed(weights.words) + Int(token) * rowBytes, width, hidden)
+        } else {
+          hidden.update(from: floats(weights.words) + Int(token) * width, count: width)
+        }
         let position = floats(weights.positions) + place * width
         for index in 0..<width { next[index] = position[index] + types[index] }
         hidden += width

@@ -9,6 +9,8 @@ struct BertShape: Sendable, Hashable {
   /// The most tokens of a text.
   var positions: Int
 
+  /// multilingual-e5-small.
+  static let e5Small = BertShape(layers: 12, width: 384, heads: 12, inner: 1536, positions: 512)
   /// all-MiniLM-L6-v2.
   static let miniLM = BertShape(layers: 6, width: 384, heads: 12, inner: 1536, positions: 512)
   /// What the model adds to a variance before it divides by its root.
@@ -17,7 +19,7 @@ struct BertShape: Sendable, Hashable {
 
 /// Where the weights of a BERT encoder lie in its file.
 struct BertWeights: Sendable {
-  /// A matrix [outputs × inputs] and a bias for each output, as byte offsets.
+  /// A matrix [outputs × inputs], packed or not, and a bias for each output, as byte offsets.
   struct Linear: Sendable {
     let weight: Int
     let bias: Int
@@ -42,6 +44,8 @@ struct BertWeights: Sendable {
     let outputNorm: Norm
   }
 
+  /// True if the matrices and the table of words are packed to four bits (`ck_kernels.unpack`).
+  var isPacked = false
   let words: Int
   let positions: Int
   let types: Int
@@ -80,6 +84,37 @@ struct BertWeights: Sendable {
         inner: try linear("\(name).intermediate.dense", shape.width, shape.inner),
         output: try linear("\(name).output.dense", shape.inner, shape.width),
         outputNorm: try norm("\(name).output"))
+    }
+  }
+  /// Finds every tensor by its name in a packed file, and checks its size.
+  /// - Throws: `EmbeddingError.damagedModel` naming the tensor.
+  init(_ file: PackedModelFile, shape: BertShape) throws {
+    func linear(_ name: String, _ inputs: Int, _ outputs: Int) throws -> Linear {
+      Linear(
+        weight: try file.tensor("\(name).w", isPacked: true, count: inputs * outputs),
+        bias: try file.tensor("\(name).b", isPacked: false, count: outputs), inputs: inputs,
+        outputs: outputs)
+    }
+    func norm(_ name: String) throws -> Norm {
+      Norm(
+        gain: try file.tensor("\(name).w", isPacked: false, count: shape.width),
+        bias: try file.tensor("\(name).b", isPacked: false, count: shape.width))
+    }
+    let width = shape.width
+    isPacked = true
+    words = try file.tensor("emb.word", isPacked: true, count: file.vocabularySize * width)
+    positions = try file.tensor("emb.pos", isPacked: false, count: shape.positions * width)
+    types = try file.tensor("emb.type", isPacked: false, count: file.typeCount * width)
+    self.norm = try norm("emb.ln")
+    layers = try (0..<shape.layers).map { index in
+      Layer(
+        query: try linear("l\(index).q", width, width),
+        key: try linear("l\(index).k", width, width),
+        value: try linear("l\(index).v", width, width),
+        attended: try linear("l\(index).ao", width, width), attendedNorm: try norm("l\(index).aln"),
+        inner: try linear("l\(index).fi", width, shape.inner),
+        output: try linear("l\(index).fo", shape.inner, width),
+        outputNorm: try norm("l\(index).oln"))
     }
   }
 }

@@ -17,7 +17,7 @@ struct SafetensorsFile: Sendable {
 
   /// The whole file, mapped. Whoever replaces the file has to write a new one beside it and rename:
   /// a file that shrinks under a mapping kills its reader.
-  private let bytes: Data
+  let bytes: Data
   /// The file's name in errors.
   private let name: String
   private let tensors: [String: Tensor]
@@ -47,11 +47,6 @@ struct SafetensorsFile: Sendable {
       throw damaged("tensor \(key)", "has the shape \(tensor.shape), not \(shape)")
     }
     return tensor
-  }
-
-  /// Calls `body` with the file's bytes; a tensor's floats begin at its offset there.
-  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-    try bytes.withUnsafeBytes(body)
   }
 
   private func damaged(_ place: String, _ reason: String) -> EmbeddingError {

@@ -11,13 +11,15 @@ package struct SimilarityScale: Hashable, Sendable {
     self.related = related
   }
 
-  /// What the built-in model makes of `samples`.
+  /// What all-MiniLM-L6-v2 makes of `samples`.
   package static let miniLM = SimilarityScale(unrelated: 0.123, related: 0.573)
+  /// What multilingual-e5-small makes of them, the first of each pair as a query.
+  package static let e5 = SimilarityScale(unrelated: 0.132, related: 0.495)
 
   /// Whether the model tells texts that say the same from others at all.
   package var tellsApart: Bool { related - unrelated >= 0.05 }
 
-  /// This model's cosine that says as much as one of the built-in model, for which the limits of
+  /// This model's cosine that says as much as one of all-MiniLM-L6-v2, for which the limits of
   /// ranking were tuned. Where the model tells nothing apart, all that is more than chance.
   package func cosine(like other: Double) -> Double {
     guard tellsApart else { return unrelated }

@@ -13,8 +13,9 @@ package enum ForgottenVectors {
     guard let mark = try archive.forgottenVectors(),
       let folder = archive.home?.appendingPathComponent("index")
     else { return true }
-    let state = try archive.indexState(
-      SearchIndexes.meaningName, limit: SearchIndexes.deltaLimit)
+    let states = try [SearchIndexes.meaningName, SearchIndexes.nextMeaningName].map {
+      (name: $0, state: try archive.indexState($0, limit: SearchIndexes.deltaLimit))
+    }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.hasSuffix(".vectors.new") {
       // A new version that was never finished.
@@ -25,17 +26,20 @@ package enum ForgottenVectors {
     }
     for name in names where name.hasSuffix(".vectors") {
       let file = folder.appendingPathComponent(name)
+      let known = states.first {
+        $0.state.file == name || $0.state.file == SearchIndexes.begun(name)
+      }
       do {
-        guard state.file == name || state.file == SearchIndexes.begun(name) else {
+        guard let known else {
           // Nobody knows what has changed since it was made.
           throw VectorIndexError.unusable(path: file.path, reason: .missing)
         }
-        try thin(file, archive, state, waits: seconds)
+        try thin(file, archive, known.state, waits: seconds)
       } catch VectorIndexError.busy {
         return false
       } catch {
         try? FileManager.default.removeItem(at: file)
-        try? archive.removeSearchIndex(SearchIndexes.meaningName)
+        try? archive.removeSearchIndex(known?.name ?? SearchIndexes.meaningName)
       }
     }
     try archive.settleForgottenVectors(mark)

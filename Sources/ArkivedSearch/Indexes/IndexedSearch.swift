@@ -192,9 +192,7 @@ struct IndexedSearch {
 
   /// - Returns: nil where nothing can be found by meaning.
   private func meaning(_ outcome: inout HybridSearch.Outcome) throws -> Meaning? {
-    guard case .model(let model) = indexes.embedder(),
-      let vectors = try indexes.currentVectors(of: model)
-    else { return nil }
+    guard let (model, vectors) = try indexes.currentMeaning() else { return nil }
     do {
       let vector = try model.vector(of: String(text.prefix(2_000)))
       let file = indexes.vectorFile(of: model)?.lastPathComponent

@@ -19,12 +19,15 @@ package final class SearchIndexes: Sendable {
   private let words = Mutex<OpenWords?>(nil)
   private let meaning = Mutex<(file: String, index: VectorIndex)?>(nil)
   private let builtIn = Mutex<EmbeddingModelFolder.Found?>(nil)
+  private let earlier = Mutex<MiniLM??>(nil)
   private let model = Mutex<(stamp: EmbeddingSettings.Stamp, found: EmbeddingModelFolder.Found)?>(
     nil)
 
   /// The names under which the archive knows the indexes.
   package static let wordsName = "words"
   package static let meaningName = "meaning"
+  /// Vectors of the present model that are made while those of an earlier one are used.
+  package static let nextMeaningName = "meaning-next"
 
   /// When more documents than this have changed, the word index is too old to be used.
   package static let deltaLimit = 4_000
@@ -54,7 +57,7 @@ package final class SearchIndexes: Sendable {
     _ archive: Archive,
     model: EmbeddingModelFolder = EmbeddingModelFolder(
       environment: ProcessInfo.processInfo.environment),
-    threads: Int = MiniLM.usualThreads,
+    threads: Int = BertRunner.usualThreads,
     patience: AddressEmbedder.Patience = AddressEmbedder.Patience(),
     setLimits: FilterSets.Limits = FilterSets.Limits()
   ) {
@@ -244,7 +247,11 @@ package final class SearchIndexes: Sendable {
 
   /// The file of the vectors that a model makes.
   package func vectorFile(of model: any TextEmbedder) -> URL? {
-    folder?.appendingPathComponent("meaning-\(model.identity).vectors")
+    vectorFile(named: model.identity)
+  }
+
+  private func vectorFile(named identity: String) -> URL? {
+    folder?.appendingPathComponent("meaning-\(identity).vectors")
   }
 
   /// The vectors of the archive's texts.
@@ -257,10 +264,34 @@ package final class SearchIndexes: Sendable {
   /// What the archive calls vectors that are not all there yet.
   package static func begun(_ file: String) -> String { "begun:" + file }
 
+  /// The model of earlier versions, while search goes by the vectors that it made: until those of the
+  /// present one are all there.
+  package func earlierModel(than model: any TextEmbedder) throws -> (any TextEmbedder)? {
+    guard model is MultilingualE5,
+      let file = try archive.indexState(Self.meaningName, limit: 0).file,
+      file == vectorFile(named: MiniLM.identity)?.lastPathComponent
+    else { return nil }
+    return earlier.withLock { earlier in
+      if earlier == nil { earlier = .some(modelFolder.openOlder(threads: threads)) }
+      return earlier ?? nil
+    }
+  }
+
+  /// The vectors that search goes by, and the model that made them; nil where there are none.
+  package func currentMeaning() throws -> (model: any TextEmbedder, vectors: Vectors)? {
+    guard case .model(let present) = embedder() else { return nil }
+    let model = try earlierModel(than: present) ?? present
+    return try currentVectors(of: model).map { (model, $0) }
+  }
+
   /// The vector index as the archive stands now; nil where there is none that can be used.
-  package func currentVectors(of model: any TextEmbedder) throws -> Vectors? {
+  ///
+  /// - Parameter name: what the archive knows it by.
+  package func currentVectors(
+    of model: any TextEmbedder, under name: String = SearchIndexes.meaningName
+  ) throws -> Vectors? {
     guard let file = vectorFile(of: model) else { return nil }
-    let state = try archive.indexState(Self.meaningName, limit: 0)
+    let state = try archive.indexState(name, limit: 0)
     let name = file.lastPathComponent
     guard state.file == name || state.file == Self.begun(name) else { return nil }
     let open = meaning.withLock { open in

@@ -15,6 +15,9 @@ package struct SearchMarks: Hashable, Sendable {
 
   package init() {}
 
+  /// No fewer than the documents there are.
+  package var rows: Int { Int(activities + days + attachments + notes) }
+
   static func now(_ db: Database) throws -> SearchMarks {
     var marks = SearchMarks()
     func last(_ column: String, _ table: String) throws -> Int64 {

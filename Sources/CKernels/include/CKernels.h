@@ -18,6 +18,18 @@ struct ck_kernels {
       const float *x, size_t rows, size_t inputs, const float *w, const float *bias,
       size_t outputs, float *y);
 
+  /// The same with a packed w: each of its rows is `inputs` / CK_BLOCK_VALUES blocks, as `unpack`
+  /// reads them. `room` is for CK_PANEL_FLOATS floats; `inputs` is a multiple of CK_BLOCK_VALUES.
+  void (*_Nonnull packed_linear)(
+      const float *x, size_t rows, size_t inputs, const unsigned char *w, const float *bias,
+      size_t outputs, float *room, float *y);
+
+  /// The values of packed blocks: a half float, little-endian, and 16 bytes whose low halves are the
+  /// first 16 values and whose high halves the others; a value is (half − 8) · the half float.
+  ///
+  /// `count` is a multiple of CK_BLOCK_VALUES.
+  void (*_Nonnull unpack)(const unsigned char *blocks, size_t count, float *values);
+
   /// context = softmax(q · kᵀ / √width) · v of one text, for each of its heads.
   ///
   /// q, k, v and context are [tokens × heads · width]; `width` is a multiple of 32. `scores` is
@@ -39,6 +51,13 @@ struct ck_kernels {
   /// of 16.
   void (*_Nonnull unit_mean)(const float *x, size_t rows, size_t width, float *mean);
 };
+
+/// Values of a packed block, and its bytes.
+#define CK_BLOCK_VALUES 32
+#define CK_BLOCK_BYTES 18
+
+/// Room for the rows of w that are unpacked at a time.
+#define CK_PANEL_FLOATS (64 * 384)
 
 /// How many rows of scores `attention` works on at once.
 #define CK_SCORE_ROWS 6

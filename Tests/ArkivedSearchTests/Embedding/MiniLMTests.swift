@@ -206,7 +206,7 @@ struct MiniLMTests {
       Issue.record("found a model in an empty folder")
       return
     }
-    #expect(reason.contains("\(folder.url.path)/arkived/models/all-MiniLM-L6-v2"))
+    #expect(reason.contains("\(folder.url.path)/arkived/models/multilingual-e5-small"))
     // A model of another shape is none either.
     guard case .absent(let other) = EmbeddingModelFolder(small.folder.url).open() else {
       Issue.record("took a small model for the real one")
@@ -221,17 +221,17 @@ struct MiniLMTests {
       environment: ["ARKIVED_MODEL": "/models/mini", "XDG_DATA_HOME": "/data"])
     #expect(folder.url.path == "/models/mini")
     let other = EmbeddingModelFolder(environment: ["XDG_DATA_HOME": "/data"])
-    #expect(other.url.path == "/data/arkived/models/all-MiniLM-L6-v2")
+    #expect(other.url.path == "/data/arkived/models/multilingual-e5-small")
   }
 }
 
 @Suite(
   "all-MiniLM-L6-v2",
-  .enabled(if: InstalledModel.isThere, "the embedding model is not here; ./setup fetches it"))
+  .enabled(if: InstalledModel.isThere, "the model of earlier versions is not here"))
 struct InstalledModelTests {
   @Test("its vectors are sentence-transformers' own")
   func peer() async throws {
-    let model = try MiniLM(folder: InstalledModel.folder.url)
+    let model = try MiniLM(folder: InstalledModel.folder)
     let vectors = try await model.embed(["Felt anxious about work and couldn't sleep.", "東京 café"])
     let expected: [[Float]] = [
       [0.047681, 0.065717, 0.002510, 0.131385, 0.121377, -0.020603, 0.045546, -0.032777],
@@ -246,7 +246,7 @@ struct InstalledModelTests {
 
   @Test("its cosines are those by which other models are read")
   func scale() async throws {
-    let model = try MiniLM(folder: InstalledModel.folder.url)
+    let model = try MiniLM(folder: InstalledModel.folder)
     let measured = SimilarityScale(samples: try await model.embed(SimilarityScale.sampleTexts))
     #expect(abs(measured.related - SimilarityScale.miniLM.related) < 0.005, "\(measured)")
     #expect(abs(measured.unrelated - SimilarityScale.miniLM.unrelated) < 0.005, "\(measured)")
@@ -254,7 +254,7 @@ struct InstalledModelTests {
 
   @Test("texts of one meaning are nearer than texts of one word")
   func nearness() async throws {
-    let model = try MiniLM(folder: InstalledModel.folder.url)
+    let model = try MiniLM(folder: InstalledModel.folder)
     let vectors = try await model.embed([
       "I could not sleep because I was worried", "lay awake all night, anxious",
       "the sleeping car of the train to Lisbon",

@@ -28,7 +28,8 @@ struct SafetensorsFileTests {
       self.file(header: padded, data: Data([0, 0, 0x80, 0x3F, 0, 0, 0, 0x40])))
     let tensor = try file.tensor("a", shape: [2, 1])
     #expect(
-      file.withBytes { $0.loadUnaligned(fromByteOffset: tensor.offset, as: Float.self) } == 1)
+      file.bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: tensor.offset, as: Float.self) }
+        == 1)
     #expect(throws: EmbeddingError.self) { try file.tensor("a", shape: [1, 2]) }
     #expect(throws: EmbeddingError.self) { try file.tensor("b", shape: [2, 1]) }
   }
