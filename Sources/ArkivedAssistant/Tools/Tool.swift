@@ -40,7 +40,8 @@ struct Tool: Sendable {
   var description: ToolDescription {
     ToolDescription(
       name: name, title: title, summary: summary,
-      schema: ownSchema ?? ToolParameter.schema(of: parameters), resultSchema: resultSchema, isReadOnly: effect == .reads, isDestructive: effect == .proposes,
+      schema: ownSchema ?? ToolParameter.schema(of: parameters), resultSchema: resultSchema,
+      isReadOnly: effect == .reads, isDestructive: effect == .proposes,
       isIdempotent: effect != .adds)
   }
 

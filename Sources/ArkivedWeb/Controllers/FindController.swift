@@ -20,6 +20,7 @@ struct FindController: Sendable {
     group.get("/index", use: index)
     group.get("/complete", use: complete)
     group.post("/ask", use: ask)
+    group.get("/query", use: querySchema)
     group.post("/query", use: query)
     group.get("/when", use: when)
   }
@@ -83,6 +84,11 @@ struct FindController: Sendable {
         question, now: now, without: Set(without), citationLimit: limit, citationOffset: offset)
     }
     return Response(json: answer.json)
+  }
+
+  /// The JSON Schema of queries.
+  @Sendable func querySchema(_ request: Request, context: WebContext) async throws -> Response {
+    Response(json: QueryEngine.schema)
   }
 
   @Sendable func query(_ request: Request, context: WebContext) async throws -> Response {
