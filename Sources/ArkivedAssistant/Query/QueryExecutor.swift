@@ -71,10 +71,10 @@ struct QueryExecutor {
     outcome.groundings = selector.groundings
     outcome.caveats = selector.caveats + outcome.caveats
     if let measured = outcome.measured, measured < outcome.itemCount {
+      let (some, all) = (InsightText.count(measured), InsightText.count(outcome.itemCount))
       outcome.caveats.append(
-        said(
-          "Only \(RecapText.grouped(String(measured))) of \(RecapText.grouped(String(outcome.itemCount))) say how much."
-        ))
+        measured == 0
+          ? said("None of \(all) says how much.") : said("Only \(some) of \(all) say how much."))
     }
     outcome.rowCount = max(outcome.rowCount, outcome.rows.count)
     return outcome

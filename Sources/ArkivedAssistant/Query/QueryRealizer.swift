@@ -15,7 +15,10 @@ struct QueryRealizer {
   var text: String {
     let caveat = outcome.caveats.first
     guard let row = rows.first else {
-      return caveat ?? said("Nothing in the archive fits this query.")
+      if let caveat { return caveat }
+      return outcome.itemCount == 0
+        ? said("Nothing in the archive fits this query.")
+        : said("\(items(outcome.itemCount)), too few for this.")
     }
     return ([sentence(row)] + (caveat.map { [$0] } ?? [])).joined(separator: " ")
   }
@@ -31,16 +34,16 @@ struct QueryRealizer {
       let count = Int(row.value.number ?? 0)
       return said(count, one: "\(count) span of days.", other: "\(count) spans of days.")
     case .distinct: return said("\(different(Int(row.value.number ?? 0))).")
-    case .sum: return said("\(value(row)) in all (\(items(measured))).")
-    case .mean: return said("\(value(row)) on average (\(items(measured))).")
-    case .median: return said("\(value(row)) in the median (\(items(measured))).")
+    case .sum: return said("Total: \(value(row)) (\(items(measured))).")
+    case .mean: return said("Average: \(value(row)) (\(items(measured))).")
+    case .median: return said("Median: \(value(row)) (\(items(measured))).")
     case .highest, .lowest, .first, .last, .nth: return joined(rows.map(placed)) + "."
     case .span:
       return said("\(days(row)), from \(first(row)) to \(last(row)).")
     case .gap:
-      return said("\(days(row)) at most from one to the next, from \(first(row)) to \(last(row)).")
+      return said("Longest gap: \(days(row)), from \(first(row)) to \(last(row)).")
     case .run:
-      return said("\(days(row)) in a row at most, from \(first(row)) to \(last(row)).")
+      return said("Longest run: \(days(row)), from \(first(row)) to \(last(row)).")
     case .compare: return comparison
     case .share: return share
     case .trend: return trend(row)
@@ -55,7 +58,9 @@ struct QueryRealizer {
 
   private func value(_ value: QueryOutcome.Value) -> String {
     switch value {
-    case .text(let text): Self.quoted(text, isName: query.target?.naming != nil)
+    case .text(let text):
+      query.target == .kind
+        ? InsightText.kind(text) : Self.quoted(text, isName: query.target?.naming != nil)
     case .day(let day): day.shownPlainName
     case .flag(let isSo): isSo ? said("Yes") : said("No")
     case .number(let number): amount(number)
@@ -111,7 +116,7 @@ struct QueryRealizer {
     case .place: said(count, one: "\(number) place", other: "\(number) places")
     case .tag: said(count, one: "\(number) tag", other: "\(number) tags")
     case .kind: said(count, one: "\(number) kind", other: "\(number) kinds")
-    case .thing, .name: said(count, one: "\(number) name", other: "\(number) different names")
+    case .thing, .name: said(count, one: "\(number) name", other: "\(number) names")
     default: said(count, one: "\(number) day", other: "\(number) days")
     }
   }
@@ -215,8 +220,9 @@ struct QueryRealizer {
 
   private var share: String {
     guard rows.count == 3, let share = rows[0].value.number else { return "" }
-    let (part, whole) = (side(rows[1]), side(rows[2]))
-    return said("\(RecapText.plain(share)) %: \(part) against \(whole).")
+    let whole = rows[2].value.number ?? 0
+    let told = query.by == .count ? InsightText.number(whole) : amount(whole)
+    return said("\(RecapText.plain(share))%: \(side(rows[1])) out of \(told).")
   }
 
   private func trend(_ row: QueryOutcome.Row) -> String {
