@@ -57,7 +57,8 @@ struct RandomLife {
     }
     let first = try #require(DayKey(year: 2024, month: 1, day: 1))
     for day in first...Self.today {
-      if chance.happens(60) {
+      // The first day too, from which days are counted.
+      if chance.happens(60) || day == first {
         moods[day] = Int.random(in: 1...5, using: &chance)
         lines.append(["type": "day", "dayKey": JSON(day), "mood": JSON(moods[day])])
       }
@@ -75,7 +76,8 @@ struct RandomLife {
         var entry = Entry(day: day, minute: minute, text: text, tag: tag, people: [])
         if chance.happens(50) { entry.people.append(chance.pick(["Mira Holt", "Tomas Lind"])) }
         if chance.happens(20) { entry.people.append("Tomas Berg") }
-        if chance.happens(60) { entry.place = chance.pick(["Harbour", "North Pier", "Workshop"]) }
+        // The first day too, from which days are counted.
+      if chance.happens(60) || day == first { entry.place = chance.pick(["Harbour", "North Pier", "Workshop"]) }
         if chance.happens(40) { entry.km = Double(Int.random(in: 1...80, using: &chance)) / 4 }
         if chance.happens(10) { entry.note = "a gull stole the sandwich" }
         entries.append(entry)

@@ -39,7 +39,7 @@ protocol ConceptGrounder: Sendable {
 struct WordGrounder: ConceptGrounder {
   func ground(_ concept: Query.Concept, in timeline: TableTimeline) -> ConceptGrounding {
     var found = ConceptGrounding(phrase: concept.phrase)
-    let words = WordCutter.words(of: concept.phrase, joinsPhrases: false)
+    let words = WordCutter.words(of: concept.phrase)
     let content = words.filter { !StopWords.contains($0.text) }
     let keys = (content.isEmpty ? words : content).map(\.key)
     guard !keys.isEmpty else { return found }

@@ -68,7 +68,8 @@ package struct QueryEngine: Sendable {
     }
     let search = HybridSearch(archive: archive, zone: zone, indexes: indexes)
     let selector = QuerySelector(
-      timeline.table, today: zone.dayKey(at: now), records: ArchiveRecords(archive: archive),
+      timeline.table, today: zone.dayKey(at: now),
+      records: ArchiveRecords(archive: archive, zone: zone),
       grounder: SearchGrounder(search: search, archive: archive), check: check)
     let outcome = try QueryExecutor(selector: selector, check: check).outcome(of: query)
     try timeline.figures.check()
@@ -162,6 +163,7 @@ extension QueryOutcome.Row {
 /// What an archive has beside activities and days, for queries.
 struct ArchiveRecords: QueryRecords {
   let archive: Archive
+  let zone: Zone
 
   func rows(from source: String) throws -> Set<Int64> {
     try archive.documents(from: ActivitySource(rawValue: source))
@@ -235,9 +237,10 @@ struct ArchiveRecords: QueryRecords {
     var filter = NoteFilter()
     filter.limit = .max
     return try archive.notes(filter).map { note in
-      QueryRecord(
+      let day = note.dayKey ?? zone.dayKey(at: note.createdAt)
+      return QueryRecord(
         kind: .notes, id: note.id, title: note.headline, text: Self.text([note.title, note.text]),
-        days: note.dayKey.map { $0...$0 },
+        days: day...day,
         people: note.people.map { .init(name: $0.name, role: .any) }, tags: note.tags)
     }
   }

@@ -83,7 +83,7 @@ struct QueryExecutor {
   private func unit(_ query: Query) -> String? {
     guard let metric = query.source.metric else { return query.unit }
     let known = selector.timeline.metrics.first { $0.key.lowercased() == metric.lowercased() }
-    return known?.value ?? metric
+    return known.flatMap { $0.value.isEmpty ? nil : $0.value }
   }
 
   private func compare(_ work: QueryWork, _ outcome: inout QueryOutcome) throws {

@@ -38,6 +38,10 @@ final class QuerySelector {
     self.check = check
   }
 
+  private func doubt(_ caveat: String) {
+    if !caveats.contains(caveat) { caveats.append(caveat) }
+  }
+
   func items(_ source: Query.Source) throws -> QueryItems {
     try check()
     switch source {
@@ -171,7 +175,7 @@ final class QuerySelector {
         if let value, value.isFinite { values[day.daysSinceEpoch] = value }
       }
     }
-    if values.isEmpty { caveats.append(said("The archive has no values of “\(name)”.")) }
+    if values.isEmpty { doubt(said("The archive has no values of “\(name)”.")) }
     figures[name] = values
     return values
   }
@@ -254,7 +258,7 @@ final class QuerySelector {
       return found
     case .text(let text):
       func quoted(_ table: TimelineTable) -> OrdinalSet {
-        let clauses = WordCutter.words(of: text, joinsPhrases: false).map {
+        let clauses = WordCutter.words(of: text).map {
           [IndexCondition.Atom.word($0.key)]
         }
         guard !clauses.isEmpty else { return OrdinalSet(table.ordinals(of: span)) }
@@ -323,9 +327,9 @@ final class QuerySelector {
     }
     let names = found.map(\.name)
     if names.isEmpty {
-      caveats.append(said("The archive knows nobody called “\(name)”."))
+      doubt(said("The archive knows nobody called “\(name)”."))
     } else if names.count > 1 {
-      caveats.append(
+      doubt(
         said("“\(name)” may be \(RecapText.list(Array(names.prefix(5)))); all are counted."))
     }
     return names
@@ -334,7 +338,7 @@ final class QuerySelector {
   private func tags(called name: String) -> [String] {
     let key = NameFolding.key(name)
     let found = timeline.tags.keys.filter { NameFolding.key($0) == key }
-    if found.isEmpty { caveats.append(said("No entry has the tag “\(name)”.")) }
+    if found.isEmpty { doubt(said("No entry has the tag “\(name)”.")) }
     return found
   }
 
@@ -343,7 +347,7 @@ final class QuerySelector {
     let keys = WordCutter.words(of: name).map(\.key).filter { $0 != "the" }
     let known = timeline.names.placeKeys
     if keys.isEmpty || !keys.allSatisfy(known.contains) {
-      caveats.append(said("No entry has the place “\(name)”."))
+      doubt(said("No entry has the place “\(name)”."))
     }
     return keys.isEmpty ? [[]] : keys.map { [.place($0)] }
   }
@@ -356,9 +360,9 @@ final class QuerySelector {
     switch found.manner {
     case .words: break
     case .meaning:
-      caveats.append(
+      doubt(
         said("Nothing says “\(concept.phrase)” in these words; the nearest by meaning was taken."))
-    case .nothing: caveats.append(said("Nothing in the archive tells of “\(concept.phrase)”."))
+    case .nothing: doubt(said("Nothing in the archive tells of “\(concept.phrase)”."))
     }
     return found
   }
