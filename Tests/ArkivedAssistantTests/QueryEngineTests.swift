@@ -38,6 +38,9 @@ struct QueryEngineTests {
     #expect(
       listed["rows"]?.array?.compactMap { $0["value"]?.string } == ["rowed far", "rowed"])
     #expect(listed["citations"]?.array?.last?["id"] == .string(first.id.uuidString))
+    let all = try run(#"{"source":{"entries":{}}}"#, timelines)
+    #expect(
+      all["rows"]?.array?.compactMap { $0["value"]?.string } == ["rowed far", "rowed", "read"])
     let people = try run(#"{"source":{"entries":{}},"fold":"count","group":"person"}"#, timelines)
     #expect(people["rows"]?.array?.first?["label"] == "Mira")
   }

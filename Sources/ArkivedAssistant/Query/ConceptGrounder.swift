@@ -17,8 +17,6 @@ struct ConceptGrounding: Sendable {
   var manner = Manner.nothing
   /// Entries where each clause holds by one of its atoms, beside those of `rows`.
   var clauses: [[IndexCondition.Atom]] = []
-  /// The keys of the words that must all be there.
-  var keys: Set<String> = []
   /// Row numbers of entries in the full-text table.
   var rows: Set<Int64> = []
   var ids: Set<UUID> = []
@@ -37,14 +35,24 @@ protocol ConceptGrounder: Sendable {
 
 /// Grounds a phrase by its words: each as a word of the text, a tag, or a word of the place.
 struct WordGrounder: ConceptGrounder {
+  /// The words that say something; all where none does.
+  private static func content(_ words: [Word]) -> [Word] {
+    let content = words.filter { !StopWords.contains($0.text) }
+    return content.isEmpty ? words : content
+  }
+
+  /// The keys of the words of a phrase that say something.
+  static func keys(of phrase: String) -> Set<String> {
+    Set(content(WordCutter.words(of: phrase)).map(\.key))
+  }
+
   func ground(_ concept: Query.Concept, in timeline: TableTimeline) -> ConceptGrounding {
     var found = ConceptGrounding(phrase: concept.phrase)
     let words = WordCutter.words(of: concept.phrase)
-    let content = words.filter { !StopWords.contains($0.text) }
-    let keys = (content.isEmpty ? words : content).map(\.key)
-    guard !keys.isEmpty else { return found }
+    let content = Self.content(words)
+    guard !content.isEmpty else { return found }
     var tags: Set<String> = []
-    var clauses = keys.map { key -> [IndexCondition.Atom] in
+    var clauses = content.map(\.key).map { key -> [IndexCondition.Atom] in
       let named = timeline.names.tagsByKey[key] ?? []
       tags.formUnion(named)
       return [.word(key), .place(key)] + named.map { .tag($0) }
@@ -60,7 +68,7 @@ struct WordGrounder: ConceptGrounder {
     guard timeline.count(.activity, where: condition) + timeline.count(.day, where: condition) > 0
     else { return found }
     found.manner = .words
-    (found.clauses, found.keys) = (clauses, Set(keys))
+    found.clauses = clauses
     found.labels = content.map(\.text) + tags.sorted().map { "#" + $0 }
     return found
   }
@@ -93,7 +101,7 @@ struct SearchGrounder: ConceptGrounder {
     let chosen = concept.role == .event ? Array(hits.prefix(1)) : hits
     guard !chosen.isEmpty else { return found }
     found.manner = found.manner == .words ? .words : .meaning
-    (found.clauses, found.keys) = ([], [])
+    found.clauses = []
     found.rows = try archive.documents(of: chosen)
     found.ids = Set(chosen.map(\.id))
     found.labels = chosen.prefix(5).map { String($0.title.prefix(120)) }

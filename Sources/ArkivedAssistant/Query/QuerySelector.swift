@@ -63,7 +63,7 @@ final class QuerySelector {
       let all = try records(of: kind)
       let full = OrdinalSet(0..<all.count, isFull: true)
       let found = try set(predicate, full) { condition in
-        let holds = try self.condition(condition)
+        let holds = try self.condition(condition, among: all)
         return self.scan(0..<all.count) { holds(all[$0]) }
       }
       var chosen: [QueryRecord] = []
@@ -376,7 +376,9 @@ final class QuerySelector {
     return all
   }
 
-  private func condition(_ condition: Query.Predicate) throws -> (QueryRecord) -> Bool {
+  private func condition(
+    _ condition: Query.Predicate, among all: [QueryRecord]
+  ) throws -> (QueryRecord) -> Bool {
     if case .days(let days) = condition {
       return { $0.days.map(days.overlaps) ?? false }
     }
@@ -404,13 +406,19 @@ final class QuerySelector {
     case .amount(let unit, let amounts):
       return { $0.amount(in: unit).map(amounts.contains) ?? false }
     case .concept(let concept):
-      let grounding = try ground(concept)
-      return { record in
-        if grounding.ids.contains(record.id) { return true }
-        guard !grounding.keys.isEmpty else { return false }
-        let own = Set(WordCutter.words(of: record.text).map(\.key))
-        return grounding.keys.isSubset(of: own)
+      let keys = WordGrounder.keys(of: concept.phrase)
+      func says(_ record: QueryRecord) -> Bool {
+        !keys.isEmpty && keys.isSubset(of: WordCutter.words(of: record.text).map(\.key))
       }
+      let saying = all.filter(says)
+      guard saying.isEmpty else {
+        let labels = saying.prefix(5).map { String($0.title.prefix(120)) }
+        groundings.append(
+          ConceptGrounding(phrase: concept.phrase, manner: .words, labels: labels))
+        return says
+      }
+      let grounding = try ground(concept)
+      return { grounding.ids.contains($0.id) }
     case .text(let text): return { Self.says($0.text, text) }
     case .done(let isDone): return { $0.isDone == isDone }
     default: return { _ in false }
