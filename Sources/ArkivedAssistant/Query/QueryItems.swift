@@ -159,15 +159,6 @@ struct QueryItems {
     return (table.days[ordinal], minute < 0 ? 1_440 : minute, table.rows[ordinal])
   }
 
-  /// The days that items lie on, within bounds.
-  func days(_ bounds: Range<Int>) -> OrdinalSet {
-    var days = OrdinalSet(bounds)
-    each { item in
-      if let day = item.day?.daysSinceEpoch, bounds.contains(day) { days.insert(day) }
-    }
-    return days
-  }
-
   /// Those on days that pass.
   func filtered(_ passes: (Int) -> Bool) -> QueryItems {
     switch content {

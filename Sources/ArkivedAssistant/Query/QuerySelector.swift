@@ -78,13 +78,15 @@ final class QuerySelector {
     case .onDays(let wanted, let other, let offsets):
       let items = try self.items(wanted)
       let others = try self.items(other)
-      var days = Set<Int>()
-      try others.each { item in
-        guard let day = item.day?.daysSinceEpoch else { return }
-        if days.count % 4_096 == 0 { try check() }
-        for offset in offsets where days.count < Self.mostDays { days.insert(day + offset) }
+      // In order of time.
+      var days: [Int] = []
+      others.each { item in
+        if let day = item.day?.daysSinceEpoch, days.last != day { days.append(day) }
       }
-      return items.filtered { days.contains($0) }
+      return items.filtered { day in
+        let place = days.firstPlace(where: { $0 >= day - offsets.upperBound })
+        return place < days.count && days[place] <= day - offsets.lowerBound
+      }
     case .between(let wanted, let start, let end):
       let items = try self.items(wanted)
       var (first, last): (Int?, Int?)
@@ -101,9 +103,6 @@ final class QuerySelector {
       }
     }
   }
-
-  /// All days of the years 1 to 9999.
-  private static let mostDays = 3_652_060
 
   /// Evaluates and, or, not; conditions are evaluated by who asks.
   ///
@@ -228,9 +227,7 @@ final class QuerySelector {
     switch condition {
     case .hours(let from, let to):
       return scan(bounds) { ordinal in
-        let minute = Int(table.minutes[ordinal])
-        guard minute >= 0 else { return false }
-        return from < to ? (from..<to).contains(minute) : minute >= from || minute < to
+        Self.isBetween(Int(table.minutes[ordinal]), from, to)
       }
     case .person(let name, _): return indexed([people(called: name).map { .person($0) }])
     case .alone: return scan(bounds) { table.people.range($0).isEmpty }
@@ -250,7 +247,8 @@ final class QuerySelector {
       var found = grounding.clauses.isEmpty ? OrdinalSet(bounds) : indexed(grounding.clauses)
       insert(grounding.rows, into: &found, table)
       // What is written beside an activity is a note of the same row.
-      for clauses in [grounding.clauses] where !clauses.isEmpty {
+      let clauses = grounding.clauses
+      if !clauses.isEmpty {
         insert(
           notes(span) { $0.ordinals(where: Self.condition(span, clauses), outdated: []) },
           into: &found, table)
@@ -275,6 +273,12 @@ final class QuerySelector {
       return found
     default: return OrdinalSet(bounds)
     }
+  }
+
+  /// Whether a minute of the day lies between two others; -1 is none.
+  private static func isBetween(_ minute: Int, _ from: Int, _ to: Int) -> Bool {
+    guard minute >= 0 else { return false }
+    return from < to ? (from..<to).contains(minute) : minute >= from || minute < to
   }
 
   private static func condition(
@@ -387,10 +391,7 @@ final class QuerySelector {
     }
     switch condition {
     case .hours(let from, let to):
-      return { record in
-        guard let minute = record.startMinute else { return false }
-        return from < to ? (from..<to).contains(minute) : minute >= from || minute < to
-      }
+      return { Self.isBetween($0.startMinute ?? -1, from, to) }
     case .person(let name, let role):
       let names = Set(people(called: name) + [name])
       return { record in
@@ -423,5 +424,17 @@ final class QuerySelector {
     case .done(let isDone): return { $0.isDone == isDone }
     default: return { _ in false }
     }
+  }
+}
+
+extension [Int] {
+  /// The first place of growing numbers whose number fulfils a condition that all after it fulfil too.
+  fileprivate func firstPlace(where isAfter: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
