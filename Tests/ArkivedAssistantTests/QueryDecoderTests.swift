@@ -44,6 +44,32 @@ struct QueryDecoderTests {
   }
 
   @Test(arguments: [
+    #"{"source":{"entries":{}}}"#,
+    #"{"source":{"entries":{"all":[{}]}},"fold":"count"}"#,
+    #"{"source":{"entries":{"tag":"a","all":[{"tag":"b"},{"tag":"c"}]}},"fold":"count"}"#,
+    #"{"source":{"entries":{"all":[{"tag":"a"},{"tag":"b"},{}]}},"fold":"count"}"#,
+    #"{"source":{"entries":{"any":[{"alone":false},{"not":{"mood":{"min":2,"max":4.5}}}]}}}"#,
+    #"{"source":{"entries":{"days":{"to":"2026-03-01"},"month":[5,1],"weekday":["sunday"]}}}"#,
+    #"{"source":{"days":{"hours":{"from":"22:05","to":"05:00"},"season":["winter"]}}}"#,
+    #"{"source":{"entries":{"concept":{"phrase":"sea","role":"event"},"text":"x","source":"y"}}}"#,
+    #"{"source":{"meetings":{"person":{"name":"A","role":"organizer"},"place":"B","kind":"work"}}}"#,
+    #"{"source":{"promises":{"done":false,"person":"A"}},"target":"name","order":"newest"}"#,
+    #"{"source":{"metric":{"name":"steps","where":{"time":"2025"}}},"fold":"highest","rank":3}"#,
+    #"{"source":{"onDays":{"source":{"entries":{}},"of":{"days":{}},"from":-2,"to":1}}}"#,
+    #"{"source":{"union":[{"minus":{"source":{"goals":{}},"without":{"goals":{"text":"x"}}}}]}}"#,
+    """
+    {"source":{"between":{"source":{"entries":{"amount":{"unit":"km","min":1}}},"start":{"days":{}},
+    "end":{"days":{"energy":{"max":2},"metric":{"name":"steps","min":9}}}}},"fold":"compare",
+    "by":"sum","unit":"km","against":{"entries":{}},"limit":3,"citations":0}
+    """,
+  ])
+  func aQueryIsWrittenAsItIsRead(_ text: String) throws {
+    let read = try query(JSON(parsing: text))
+    #expect(try query(read.json) == read, "\(read.json.text())")
+    #expect(SchemaCheck.fits(read.json, QueryEngine.schema), "\(read.json.text())")
+  }
+
+  @Test(arguments: [
     (#"{}"#, "/source"), (#"{"source":5}"#, "/source"), (#"{"source":{}}"#, "/source"),
     (#"{"source":{"entries":{},"days":{}}}"#, "/source"),
     (##"{"source":{"$ref":"#/source"}}"##, "/source/$ref"),

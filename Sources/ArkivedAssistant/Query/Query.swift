@@ -2,8 +2,8 @@ import ArkivedCore
 
 /// A question as a value: what to look at, what to compute of it, and what to tell.
 ///
-/// It is made from JSON (`QueryDecoder`), or by code, and answered by `QueryExecutor`. See
-/// Documentation/Query.md.
+/// It is made from JSON (`QueryDecoder`) or by code, written as JSON (`json`), and answered by
+/// `QueryExecutor`. See Documentation/Query.md.
 struct Query: Hashable, Sendable {
   var source: Source
   var fold = Fold.list

@@ -128,7 +128,7 @@ package struct QueryAnswer: Sendable {
     citationCount = outcome.citationCount
     json = [
       "answer": .string(sentence), "fold": .string(outcome.query.fold.rawValue),
-      "unit": JSON(outcome.unit),
+      "unit": JSON(outcome.unit), "query": outcome.query.json,
       "rows": .array(outcome.rows.map(\.json)), "rowCount": JSON(outcome.rowCount),
       "items": JSON(outcome.itemCount), "measured": JSON(outcome.measured),
       "grounded": .array(outcome.groundings.map(\.json)), "caveat": JSON(outcome.caveats.first),

@@ -143,6 +143,7 @@ extension ToolTable {
       outputs: [
         Tool.Output("answer", "string", "A sentence, with at most one caveat."),
         Tool.Output("unit", "string", "Of the values.", isCertain: false),
+        Tool.Output("query", "object", "The query as it was read, with times as days."),
         Tool.Output("rows", "array", "Values, each with its label, days and count."),
         Tool.Output("rowCount", "integer", "How many there are altogether."),
         Tool.Output("items", "integer", "How many items the source has."),
