@@ -76,8 +76,7 @@ struct RandomLife {
         var entry = Entry(day: day, minute: minute, text: text, tag: tag, people: [])
         if chance.happens(50) { entry.people.append(chance.pick(["Mira Holt", "Tomas Lind"])) }
         if chance.happens(20) { entry.people.append("Tomas Berg") }
-        // The first day too, from which days are counted.
-        if chance.happens(60) || day == first {
+        if chance.happens(60) {
           entry.place = chance.pick(["Harbour", "North Pier", "Workshop"])
         }
         if chance.happens(40) { entry.km = Double(Int.random(in: 1...80, using: &chance)) / 4 }
