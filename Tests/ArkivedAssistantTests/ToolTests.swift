@@ -106,7 +106,8 @@ struct ToolTests {
 
   @Test func everyWordOfAChoiceIsTaken() throws {
     var count = 0
-    for tool in ToolBox.tools {
+    // Words of queries go together with others; QueryDecoderTests takes each of them.
+    for tool in ToolBox.tools where tool.name != "query" {
       for (name, schema) in tool.schema["properties"]?.object?.members ?? [] {
         for word in schema["enum"]?.array?.compactMap(\.string) ?? [] {
           count += 1
