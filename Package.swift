@@ -155,7 +155,7 @@ let package = Package(
     .target(
       name: "ArkivedAssistant",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "ArkivedSearch",
+        "ArkivedCore", "ArkivedStore", "ArkivedSearch", "CTexts",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -49,7 +49,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         name: "Reading",
         subcommands: [
           Today.self, ShowDay.self, OnThisDay.self, Search.self, Ask.self, ShowRecap.self,
-          ShowInsights.self, When.self, SQLQuery.self, Playground.self,
+          ShowInsights.self, When.self, RunQuery.self, SQLQuery.self, Playground.self,
         ]),
       CommandGroup(
         name: "Goals",

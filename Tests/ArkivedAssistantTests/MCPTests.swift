@@ -69,6 +69,25 @@ struct MCPTests {
     #expect(list["error"]?["code"] == -32602)
   }
 
+  @Test func aQueryIsComputedAndRefusedWithItsPlace() throws {
+    try test.add("rowed", tags: ["rowing"], measurements: ["km": 4])
+    try test.add("rowed", tags: ["rowing"], measurements: ["km": 6.5])
+    let asked: JSON = ["source": ["entries": ["tag": "rowing"]], "fold": "sum", "unit": "km"]
+    let told = try request("tools/call", ["name": "query", "arguments": asked])["result"]
+    #expect(told?["isError"] == false)
+    #expect(told?["structuredContent"]?["rows"]?.array?.first?["value"] == 10.5)
+    #expect(told?["structuredContent"]?["answer"] == "Total: 10.5 km (2 entries).")
+    #expect(told?["structuredContent"]?["citationCount"] == 2)
+    let wrong: JSON = ["source": ["entries": ["colour": "red"]]]
+    let refused = try request("tools/call", ["name": "query", "arguments": wrong])["result"]
+    let text = try #require(refused?["content"]?.array?.first?["text"]?.string)
+    #expect(refused?["isError"] == true)
+    #expect(try JSON(parsing: text)["error"]?["argument"] == "/source/entries/colour")
+    let tools = try request("tools/list")["result"]?["tools"]?.array
+    let schema = tools?.first { $0["name"] == "query" }?["inputSchema"]
+    #expect(schema?["$defs"]?["predicate"] != nil && schema?["required"] == ["source"])
+  }
+
   @Test func aDeletionWaitsAndSaysWhere() throws {
     let activity = try test.add("dentist")
     let answer = try request(

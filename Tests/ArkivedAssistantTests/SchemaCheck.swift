@@ -2,7 +2,16 @@ import ArkivedCore
 
 /// The part of JSON Schema (2020-12) that the tools' schemas use, read from the schema alone.
 enum SchemaCheck {
-  static func fits(_ value: JSON, _ schema: JSON) -> Bool {
+  /// - Parameter whole: the schema that references begin at.
+  static func fits(_ value: JSON, _ schema: JSON, in whole: JSON? = nil) -> Bool {
+    let whole = whole ?? schema
+    if let name = schema["$ref"]?.string?.split(separator: "/").last {
+      guard let own = whole["$defs"]?[String(name)] else { return false }
+      return fits(value, own, in: whole)
+    }
+    if let choices = schema["anyOf"]?.array {
+      return choices.contains { fits(value, $0, in: whole) }
+    }
     let types = schema["type"]?.array?.compactMap(\.string) ?? schema["type"]?.string.map { [$0] }
     if let types, !types.contains(where: { isOf($0, value) }) { return false }
     if let values = schema["enum"]?.array, !values.contains(value) { return false }
@@ -11,8 +20,11 @@ enum SchemaCheck {
     case .integer, .number: return fits(value.double ?? 0, schema)
     case .array(let elements):
       if let most = schema["maxItems"]?.int, elements.count > most { return false }
-      return elements.allSatisfy { element in schema["items"].map { fits(element, $0) } ?? true }
-    case .object(let object): return fits(object, schema)
+      if let least = schema["minItems"]?.int, elements.count < least { return false }
+      return elements.allSatisfy { element in
+        schema["items"].map { fits(element, $0, in: whole) } ?? true
+      }
+    case .object(let object): return fits(object, schema, whole)
     case .null, .bool: return true
     }
   }
@@ -40,15 +52,16 @@ enum SchemaCheck {
       && number <= schema["maximum"]?.double ?? .infinity
   }
 
-  private static func fits(_ object: JSONObject, _ schema: JSON) -> Bool {
+  private static func fits(_ object: JSONObject, _ schema: JSON, _ whole: JSON) -> Bool {
     let required = schema["required"]?.array?.compactMap(\.string) ?? []
     if required.contains(where: { object[$0] == nil }) { return false }
     if let most = schema["maxProperties"]?.int, object.members.count > most { return false }
+    if let least = schema["minProperties"]?.int, object.members.count < least { return false }
     return object.members.allSatisfy { key, value in
-      if let own = schema["properties"]?[key] { return fits(value, own) }
+      if let own = schema["properties"]?[key] { return fits(value, own, in: whole) }
       switch schema["additionalProperties"] {
       case .bool(let isAllowed): return isAllowed
-      case let further?: return fits(value, further)
+      case let further?: return fits(value, further, in: whole)
       case nil: return true
       }
     }

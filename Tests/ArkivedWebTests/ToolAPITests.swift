@@ -44,7 +44,7 @@ struct ToolAPITests {
       let named = try await web.ask(.post, "/api/v1/tools/getDay", ["dayDate": "2026-03-14"])
       #expect(named.json["result"]?["activities"]?.array?.count == 1)
       let listed = try await web.ask(.get, "/api/v1/tools")
-      #expect(listed.json["tools"]?.array?.count == 22)
+      #expect(listed.json["tools"]?.array?.count == 23)
     }
   }
 
@@ -60,6 +60,36 @@ struct ToolAPITests {
       #expect(gone.status == 404 && gone.json["error"]?["code"] == "notFound")
       #expect(try await web.ask(.post, "/api/v1/tools", ["args": 1]).status == 422)
       #expect(try await web.ask(.post, "/api/v1/tools/ask", [1]).status == 400)
+    }
+  }
+
+  @Test func aQueryIsComputedForItsOwnerAndForPrograms() async throws {
+    try await run { test, web, agent in
+      try test.test.add("rowed", tags: ["rowing"], measurements: ["km": 4])
+      let query: JSON = ["source": ["entries": ["tag": "rowing"]], "fold": "sum", "unit": "km"]
+      let told = try await web.ask(.post, "/api/v1/query", query)
+      #expect(told.status == 200 && told.json["rows"]?.array?.first?["value"] == 4)
+      #expect(told.json["citations"]?.array?.first?["dayKey"] == "2026-03-14")
+      #expect(try await agent.ask(.post, "/api/v1/query", query).json == told.json)
+      let schema = try await web.ask(.get, "/api/v1/query")
+      #expect(schema.json["$defs"]?["source"] != nil)
+      let wrong = try await web.ask(.post, "/api/v1/query", ["source": ["entries": ["tag": 5]]])
+      #expect(wrong.status == 422 && wrong.json["field"] == "/source/entries/tag")
+      let many = try await web.ask(
+        .post, "/api/v1/query", ["source": ["entries": [:]], "limit": 1_000_000])
+      #expect(many.status == 422 && many.json["field"] == "/limit")
+      func post(_ text: String) async throws -> Int {
+        try await web.send(
+          .post, "/api/v1/query",
+          [
+            "Authorization": "Bearer \(web.door.ownerToken)", "Content-Type": "application/json",
+          ], body: text
+        ).status
+      }
+      let deep = #"{"source":{"entries":"# + String(repeating: #"{"not":"#, count: 5_000)
+      #expect(try await post(deep) == 400)
+      #expect(try await post(#"{"source":{"entries":{"mood":{"min":NaN}}}}"#) == 400)
+      #expect(try await post("{" + String(repeating: " ", count: 5 << 20)) == 413)
     }
   }
 

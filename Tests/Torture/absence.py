@@ -37,6 +37,7 @@ def write_inputs(case):
     contents = {
         "letter.txt": "Dear Sam", "passphrase": "correct horse battery staple",
         "entries.txt": "2026-03-10 10:00 read a book\n",
+        "query.json": '{"source":{"entries":{"tag":"sport"}},"fold":"count"}',
         "calendar.ics": "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y\r\nEND:VCALENDAR\r\n",
     }  # fmt: skip
     contents.update({f"letter-{number}.txt": f"letter {number}" for number in range(20)})

@@ -49,6 +49,7 @@ COMMANDS = {
     "insights": (READ,),
     "when": (FREE, "tomorrow"),
     "sql": (READ, "SELECT count(*) FROM activities"),
+    "query": (READ, "{inputs}/query.json"),
     "playground": (READ, "--benchmark", "--prompts", "1"),
     "progress": (READ,),
     "goal list": (READ,),

@@ -9,6 +9,18 @@ package struct AskEngine: Sendable {
   private let timelines: ArchiveTimelines
   private let typed: Language
 
+  /// What reads the questions.
+  enum Reader: String, Sendable {
+    case grammar
+    /// The network of `Training/`, whose queries `QueryExecutor` computes.
+    case taught
+
+    /// As `ARKIVED_READER` says, for measuring both.
+    static var chosen: Reader {
+      ProcessInfo.processInfo.environment["ARKIVED_READER"].flatMap(Reader.init) ?? .grammar
+    }
+  }
+
   /// - Parameters:
   ///   - timelines: what is kept of the archive between questions; made for this engine alone where
   ///     nil.
@@ -35,6 +47,17 @@ package struct AskEngine: Sendable {
     citationOffset: Int = 0,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Answer {
+    if Reader.chosen == .taught, parts.isEmpty,
+      let taught = try TaughtAnswers(
+        archive: archive, zone: zone, timelines: timelines, now: now ?? archive.clock.now,
+        typed: try askedLanguage()
+      ).answer(text, progress: progress)
+    {
+      let page = taught.rows.dropFirst(max(0, citationOffset)).prefix(max(0, citationLimit))
+      let citations = try hits(of: page.map { Archive.FoundDocument(document: $0, score: 0) })
+      return Answer(
+        computed: taught.computed, citations: citations, citationCount: taught.rows.count)
+    }
     var worded: WordedQuestion?
     let language = try askedLanguage()
     if language != .english {
@@ -70,13 +93,16 @@ package struct AskEngine: Sendable {
       return answer
     }
     let page = computed.citations.dropFirst(max(0, citationOffset)).prefix(max(0, citationLimit))
-    var request = SearchRequest(query: "")
-    request.homeZone = zone
-    let citations = try archive.hits(
-      of: page.map { Archive.FoundDocument(document: $0.id, score: 0) }, request,
-      words: WordQuery(terms: []), expand: { _ in [] })
+    let citations = try hits(of: page.map { Archive.FoundDocument(document: $0.id, score: 0) })
     return Answer(
       computed: computed, citations: citations, citationCount: computed.citations.count)
+  }
+
+  private func hits(of documents: [Archive.FoundDocument]) throws -> [SearchHit] {
+    var request = SearchRequest(query: "")
+    request.homeZone = zone
+    return try archive.hits(
+      of: documents, request, words: WordQuery(terms: []), expand: { _ in [] })
   }
 
   /// The language in which its owner asks: that of the work at hand, or the one they chose, where a

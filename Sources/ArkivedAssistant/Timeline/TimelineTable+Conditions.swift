@@ -38,15 +38,19 @@ struct OrdinalSet {
     for index in words.indices { words[index] &= other.words[index] }
   }
 
+  mutating func formUnion(_ other: OrdinalSet) {
+    for index in words.indices { words[index] |= other.words[index] }
+  }
+
   mutating func subtract(_ other: OrdinalSet) {
     for index in words.indices { words[index] &= ~other.words[index] }
   }
 
-  func each(_ body: (Int) -> Void) {
+  func each(_ body: (Int) throws -> Void) rethrows {
     for (index, word) in words.enumerated() where word != 0 {
       var rest = word
       while rest != 0 {
-        body(bounds.lowerBound + index * 64 + rest.trailingZeroBitCount)
+        try body(bounds.lowerBound + index * 64 + rest.trailingZeroBitCount)
         rest &= rest - 1
       }
     }

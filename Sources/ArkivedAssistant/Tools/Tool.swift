@@ -32,14 +32,23 @@ struct Tool: Sendable {
   var summary: String
   var effect = Effect.reads
   var parameters: [ToolParameter] = []
+  /// The schema of arguments that the tool checks itself, where parameters can't tell them.
+  var ownSchema: JSON?
   var outputs: [Output] = []
   var run: @Sendable (ToolWork) throws -> JSON
 
   var description: ToolDescription {
     ToolDescription(
-      name: name, title: title, summary: summary, schema: ToolParameter.schema(of: parameters),
-      resultSchema: resultSchema, isReadOnly: effect == .reads, isDestructive: effect == .proposes,
+      name: name, title: title, summary: summary,
+      schema: ownSchema ?? ToolParameter.schema(of: parameters), resultSchema: resultSchema,
+      isReadOnly: effect == .reads, isDestructive: effect == .proposes,
       isIdempotent: effect != .adds)
+  }
+
+  /// - Throws: `ToolError` for the first argument that does not fit.
+  func checked(_ object: JSONObject) throws(ToolError) -> ToolArguments {
+    guard ownSchema == nil else { return ToolArguments(unchecked: object) }
+    return try ToolArguments(object, of: parameters, tool: name)
   }
 
   /// What waits stands in `pending`, in place of the rest.

@@ -6,6 +6,9 @@ struct ToolArguments: Sendable {
   /// Those that were given, with nulls.
   let object: JSONObject
 
+  /// Those of a tool that checks them itself.
+  init(unchecked object: JSONObject) { self.object = object }
+
   /// - Throws: `ToolError` that names the first argument that is unknown, missing or does not fit.
   init(_ object: JSONObject, of parameters: [ToolParameter], tool: String) throws(ToolError) {
     for (name, value) in object.members {

@@ -55,7 +55,7 @@ package struct ToolBox: Sendable {
             "There is no tool \(FieldError.shown(call.name)). There are \(names).")))
     }
     do {
-      let arguments = try ToolArguments(call.arguments, of: tool.parameters, tool: tool.name)
+      let arguments = try tool.checked(call.arguments)
       let result = try withoutActuallyEscaping(progress) { progress in
         try tool.run(
           ToolWork(

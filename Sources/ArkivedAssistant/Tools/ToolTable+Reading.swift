@@ -136,6 +136,27 @@ extension ToolTable {
         Tool.Output("answer", "string", "A sentence."),
         Tool.Output("kind", "string", "What sort of answer it is; none where there is none."),
         Tool.Output("citations", "array", "The entries that prove it."),
-      ], run: { try $0.ask() })
+      ], run: { try $0.ask() }),
+    Tool(
+      name: "query", title: "Compute a query",
+      summary: "Exact figures from a query as JSON, with the entries that prove them. Use it where "
+        + "you can say what is to be computed: counts, sums, averages, extremes, first and last, "
+        + "streaks, gaps, trends, comparisons and groups. Runs by month: {\"source\":{\"entries\":"
+        + "{\"concept\":\"run\",\"time\":\"2025\"}},\"fold\":\"sum\",\"unit\":\"km\","
+        + "\"group\":\"month\"}. An error names the place in the query as a JSON pointer.",
+      ownSchema: QueryEngine.schema,
+      outputs: [
+        Tool.Output("answer", "string", "A sentence, with at most one caveat."),
+        Tool.Output("unit", "string", "Of the values.", isCertain: false),
+        Tool.Output("query", "object", "The query as it was read, with times as days."),
+        Tool.Output("rows", "array", "Values, each with its label, days and count."),
+        Tool.Output("rowCount", "integer", "How many there are altogether."),
+        Tool.Output("items", "integer", "How many items the source has."),
+        Tool.Output("measured", "integer", "How many of them say how much.", isCertain: false),
+        Tool.Output("grounded", "array", "What each phrase was taken for."),
+        Tool.Output("caveat", "string", "What to know about the answer.", isCertain: false),
+        Tool.Output("citations", "array", "The entries that prove it."),
+        Tool.Output("citationCount", "integer", "How many prove it altogether."),
+      ], run: { try $0.query() }),
   ]
 }

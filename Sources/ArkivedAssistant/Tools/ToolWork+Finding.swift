@@ -126,6 +126,12 @@ extension ToolWork {
     ).json
   }
 
+  func query() throws -> JSON {
+    try QueryEngine(
+      archive: archive, zone: zone, timelines: box.timelines, indexes: box.indexes
+    ).answer(.object(arguments.object), progress: progress).json
+  }
+
   func summarizeDay() throws -> JSON { try recap(.day(try requiredDay("dayDate"))) }
 
   func weeklyRecap() throws -> JSON {

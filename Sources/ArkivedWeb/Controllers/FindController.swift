@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/search`, `/index`, `/complete`, `/ask`, `/when`.
+/// `/api/v1/search`, `/index`, `/complete`, `/ask`, `/query`, `/when`.
 struct FindController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -20,6 +20,8 @@ struct FindController: Sendable {
     group.get("/index", use: index)
     group.get("/complete", use: complete)
     group.post("/ask", use: ask)
+    group.get("/query", use: querySchema)
+    group.post("/query", use: query)
     group.get("/when", use: when)
   }
 
@@ -80,6 +82,20 @@ struct FindController: Sendable {
       )
       .answer(
         question, now: now, without: Set(without), citationLimit: limit, citationOffset: offset)
+    }
+    return Response(json: answer.json)
+  }
+
+  /// The JSON Schema of queries.
+  @Sendable func querySchema(_ request: Request, context: WebContext) async throws -> Response {
+    Response(json: QueryEngine.schema)
+  }
+
+  @Sendable func query(_ request: Request, context: WebContext) async throws -> Response {
+    let query = try await request.jsonObject(limit: QueryEngine.sizeLimit)
+    let answer = try await offServer {
+      try QueryEngine(archive: archive, zone: zone, timelines: timelines, indexes: indexes)
+        .answer(.object(query))
     }
     return Response(json: answer.json)
   }

@@ -11,7 +11,7 @@ enum AgentRoutes {
   private static let closed: Set<String> = [
     "agents", "backups", "devices", "events", "export", "links", "retention", "storage", "syncs",
   ]
-  private static let open: Set<String> = ["tools", "ask", "activities"]
+  private static let open: Set<String> = ["tools", "ask", "query", "activities"]
 
   /// Looks at a path as the router does, for which a further slash is none.
   ///

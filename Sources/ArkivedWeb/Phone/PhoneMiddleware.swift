@@ -19,7 +19,8 @@ enum DeviceRoutes {
     "complete", "day", "days", "design", "events", "goals", "history", "index", "insights", "life",
     "lifetime", "links", "logout", "matches", "meetings", "more", "notes", "nudges",
     "openapi.json", "pending",
-    "people", "preferences", "progress", "promises", "quick-add", "recap", "search", "settings",
+    "people", "preferences", "progress", "promises", "query", "quick-add", "recap", "search",
+    "settings",
     "sync", "tags", "terms", "threads", "tools", "values", "when",
   ]
   /// Those that a device only looks at.

@@ -20,6 +20,12 @@ struct ctx_text ctx_kept(void);
 /// `ArkivedAssistant/Resources/questions.txt`: what words do in questions.
 struct ctx_text ctx_questions(void);
 
+/// `ArkivedAssistant/Resources/reader.bin`: the weights of the taught reader of questions.
+struct ctx_text ctx_reader(void);
+
+/// `ArkivedAssistant/Resources/reader.txt`: the words that it knows beside them.
+struct ctx_text ctx_reader_words(void);
+
 #pragma clang assume_nonnull end
 
 #endif

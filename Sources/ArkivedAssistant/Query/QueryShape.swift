@@ -1,0 +1,364 @@
+import ArkivedCore
+
+/// The form of a part of a query: one declaration gives its JSON Schema and its check.
+indirect enum QueryShape: Sendable {
+  case text
+  case choice([String])
+  case integer(ClosedRange<Int>)
+  case number
+  case flag
+  /// `YYYY-MM-DD`.
+  case day
+  /// `HH:MM`.
+  case clock
+  case list(QueryShape)
+  /// An object; exactly one of its members stands in it where `isOne`.
+  case object([Member], isOne: Bool = false)
+  /// A string, or else an object.
+  case either(QueryShape, QueryShape)
+  /// One that is declared in `QueryShape.named`, since it may hold itself.
+  case named(String)
+
+  struct Member: Sendable {
+    var name: String
+    var shape: QueryShape
+    var summary: String
+    var isRequired = false
+
+    init(_ name: String, _ shape: QueryShape, _ summary: String, isRequired: Bool = false) {
+      self.name = name
+      self.shape = shape
+      self.summary = summary
+      self.isRequired = isRequired
+    }
+  }
+
+  static let longestText = 500
+  static let longestList = 50
+  /// So deep may predicates and sources be nested.
+  static let depthLimit = 16
+  /// So many values a query may hold.
+  static let partLimit = 1_000
+  /// So many phrases and quotations, each of which is searched for.
+  static let searchLimit = 20
+}
+
+// MARK: What a query may be
+
+extension QueryShape {
+  static let query = QueryShape.object(members)
+
+  static let members: [Member] = [
+    Member("source", .named("source"), "What to look at.", isRequired: true),
+    Member(
+      "fold", .choice(Query.Fold.allCases.map(\.rawValue)),
+      "What to compute; list where left out. sum, mean, median, highest and lowest need unit or a "
+        + "metric. compare and share need against."),
+    Member(
+      "target", .choice(Query.Target.allCases.map(\.rawValue)),
+      "What the values are, such as the day or the place of each item."),
+    Member("unit", .text, "The unit of amounts: km, €, pages; min for how long it took."),
+    Member("rank", .integer(1...Query.largestLimit), "2 for the second; for nth, highest, lowest."),
+    Member(
+      "by", .choice(["count", "distinct", "sum", "mean", "median"]),
+      "What compare and share compute of both sides; count where left out."),
+    Member("against", .named("source"), "The other side of compare; the whole of share."),
+    Member(
+      "group", .choice(Query.Group.allCases.map(\.rawValue)), "Compute the fold for each of these."),
+    Member(
+      "order", .choice(Query.Order.allCases.map(\.rawValue)),
+      "Of groups and lists; most and least go by the value."),
+    Member("limit", .integer(1...Query.largestLimit), "How many values at most; 50 if left out."),
+    Member("citations", .integer(0...Query.largestLimit), "How many to cite; 20 if left out."),
+  ]
+
+  static let named: [String: QueryShape] = [
+    "source": .object(sources, isOne: true), "predicate": .object(conditions),
+  ]
+
+  private static let source = QueryShape.named("source")
+  private static let predicate = QueryShape.named("predicate")
+
+  private static let itemSummaries: [Query.ItemKind: String] = [
+    .entries: "Activities that fulfil a predicate; all where it is {}.",
+    .days: "Days; each condition holds where the day or one of its entries fulfils it.",
+    .meetings: "Meetings that took place or will.", .notes: "Notes.",
+    .promises: "Promises in notes.", .decisions: "Decisions in notes.", .goals: "Goals.",
+    .terms: "Ten-week terms.", .people: "People.",
+  ]
+
+  private static let sources: [Member] =
+    Query.ItemKind.allCases.map { Member($0.rawValue, predicate, itemSummaries[$0] ?? "") } + [
+      Member(
+        "metric",
+        .object([
+          Member("name", .text, "steps, sleep, mood, energy …", isRequired: true),
+          Member("where", predicate, "Which days."),
+        ]), "Days with their value of a metric."),
+      Member(
+        "onDays",
+        .object([
+          Member("source", source, "What is wanted.", isRequired: true),
+          Member("of", source, "Whose days.", isRequired: true),
+          Member("from", .integer(-36_600...36_600), "Days after; 0 if left out, 1 for the next."),
+          Member("to", .integer(-36_600...36_600), "Up to so many days after; from if left out."),
+        ]), "Items on, or some days after, the days of another source."),
+      Member(
+        "between",
+        .object([
+          Member("source", source, "What is wanted.", isRequired: true),
+          Member("start", source, "Its first day is the first.", isRequired: true),
+          Member("end", source, "Its last day is the last.", isRequired: true),
+        ]), "Items between two events, their days included."),
+      Member(
+        "minus",
+        .object([
+          Member("source", source, "What is wanted.", isRequired: true),
+          Member("without", source, "What is taken away, of the same sort.", isRequired: true),
+        ]), "Items that are not in another source."),
+      Member("union", .list(source), "Items of several sources of one sort."),
+    ]
+
+  private static let bounds: [Member] = [
+    Member("min", .number, "The least."), Member("max", .number, "The most."),
+  ]
+
+  private static let conditions: [Member] = [
+    Member("all", .list(predicate), "All of them hold."),
+    Member("any", .list(predicate), "One of them holds."),
+    Member("not", predicate, "It does not hold."),
+    Member("time", .text, "A time in words or as a day: last month, 2025, 2026-03-14."),
+    Member(
+      "days",
+      .object([Member("from", .day, "The first day."), Member("to", .day, "The last day.")]),
+      "A span of days, both included."),
+    Member("weekday", .list(.choice(weekdays)), "Days of the week."),
+    Member(
+      "hours",
+      .object([
+        Member("from", .clock, "Begins at or after.", isRequired: true),
+        Member("to", .clock, "Begins before.", isRequired: true),
+      ]), "When it began, such as 18:00 to 22:00."),
+    Member("season", .list(.choice(Query.Season.allCases.map(\.rawValue))), "Seasons."),
+    Member("month", .list(.integer(1...12)), "Months of any year."),
+    Member(
+      "person",
+      .either(
+        .text,
+        .object([
+          Member("name", .text, "The name.", isRequired: true),
+          Member(
+            "role", .choice(Query.Role.allCases.map(\.rawValue)),
+            "Of meetings organizer or attendee, of promises owner or recipient."),
+        ])), "Who is named or took part."),
+    Member("alone", .flag, "Whether nobody is named."),
+    Member("place", .text, "A place, or a word of its name."),
+    Member("tag", .text, "A tag."), Member("kind", .text, "The kind, such as work or health."),
+    Member("source", .text, "Where it came from, such as manual."),
+    Member(
+      "concept",
+      .either(
+        .text,
+        .object([
+          Member("phrase", .text, "The words.", isRequired: true),
+          Member(
+            "role", .choice(Query.Concept.Role.allCases.map(\.rawValue)),
+            "event: the one entry that tells it best."),
+        ])), "What the entries tell of, in your words; found by words, tags and meaning."),
+    Member(
+      "amount",
+      .object([Member("unit", .text, "The unit; min for time.", isRequired: true)] + bounds),
+      "An amount between bounds."),
+    Member("mood", .object(bounds), "The day's mood, 1 to 5."),
+    Member("energy", .object(bounds), "The day's energy, 1 to 5."),
+    Member(
+      "metric", .object([Member("name", .text, "Its name.", isRequired: true)] + bounds),
+      "A value of the day's metrics."),
+    Member("text", .text, "Words that stand so in the entry."),
+    Member("done", .flag, "Of promises: whether they are kept."),
+  ]
+
+  static let weekdays = Weekday.allCases.map { $0.name.lowercased() }
+}
+
+// MARK: Schema
+
+extension QueryShape {
+  /// JSON Schema (2020-12) of a query.
+  static let schema: JSON = {
+    var schema = query.schema.object ?? [:]
+    var definitions = JSONObject()
+    for (name, shape) in named.sorted(by: { $0.key < $1.key }) { definitions[name] = shape.schema }
+    schema["$defs"] = .object(definitions)
+    return .object(schema)
+  }()
+
+  var schema: JSON {
+    switch self {
+    case .text: ["type": "string", "minLength": 1, "maxLength": JSON(Self.longestText)]
+    case .choice(let values): ["type": "string", "enum": JSON(values)]
+    case .integer(let range):
+      [
+        "type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound),
+      ]
+    case .number: ["type": "number"]
+    case .flag: ["type": "boolean"]
+    case .day: ["type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}$"]
+    case .clock: ["type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$"]
+    case .list(let element):
+      [
+        "type": "array", "items": element.schema, "minItems": 1,
+        "maxItems": JSON(Self.longestList),
+      ]
+    case .object(let members, let isOne): Self.schema(of: members, isOne: isOne)
+    case .either(let text, let object): ["anyOf": [text.schema, object.schema]]
+    case .named(let name): ["$ref": .string("#/$defs/\(name)")]
+    }
+  }
+
+  private static func schema(of members: [Member], isOne: Bool) -> JSON {
+    var properties = JSONObject()
+    for member in members {
+      var property = member.shape.schema.object ?? [:]
+      property["description"] = .string(member.summary)
+      properties[member.name] = .object(property)
+    }
+    var schema: JSONObject = [
+      "type": "object", "properties": .object(properties), "additionalProperties": false,
+    ]
+    let required = members.filter(\.isRequired).map(\.name)
+    if !required.isEmpty { schema["required"] = JSON(required) }
+    if isOne { (schema["minProperties"], schema["maxProperties"]) = (1, 1) }
+    return .object(schema)
+  }
+}
+
+// MARK: Check
+
+/// A place in a query as a JSON pointer (RFC 6901).
+struct QueryPlace: Hashable, Sendable {
+  private(set) var pointer = ""
+
+  /// A member of the object here; a long name is cut.
+  func member(_ name: String) -> QueryPlace {
+    let plain = name.count > 60 ? String(name.prefix(59)) + "…" : name
+    let escaped = plain.replacing("~", with: "~0").replacing("/", with: "~1")
+    return QueryPlace(pointer: pointer + "/" + escaped)
+  }
+
+  func element(_ index: Int) -> QueryPlace { QueryPlace(pointer: "\(pointer)/\(index)") }
+
+  func refusal(_ problem: String) -> FieldError {
+    FieldError(pointer.isEmpty ? "The query" : pointer, problem)
+  }
+}
+
+extension QueryShape {
+  /// Checks a value and all in it.
+  ///
+  /// - Parameter parts: counts what was looked at, so that this ends soon for any value.
+  /// - Throws: `FieldError` whose field is the JSON pointer of the first place that does not fit.
+  func check(
+    _ value: JSON, at place: QueryPlace, depth: Int = 0, parts: inout Int
+  ) throws(FieldError) {
+    parts += 1
+    guard parts <= Self.partLimit else {
+      throw place.refusal("is more than a query may hold, which is \(Self.partLimit) values")
+    }
+    switch (self, value) {
+    case (.named(let name), _):
+      guard depth < Self.depthLimit else {
+        throw place.refusal("is nested too deeply; \(Self.depthLimit) levels fit")
+      }
+      try Self.named[name]?.check(value, at: place, depth: depth + 1, parts: &parts)
+    case (.either(let text, _), .string):
+      try text.check(value, at: place, depth: depth, parts: &parts)
+    case (.either(_, let object), .object):
+      try object.check(value, at: place, depth: depth, parts: &parts)
+    case (.text, .string(let text)):
+      guard !text.isEmpty, text.contains(where: { !$0.isWhitespace }) else {
+        throw place.refusal("is empty")
+      }
+      guard text.utf8.count <= 4 * Self.longestText,
+        text.unicodeScalars.count <= Self.longestText
+      else { throw place.refusal("is longer than \(Self.longestText) characters") }
+    case (.choice(let values), .string(let text)) where values.contains(text): break
+    case (.integer(let range), .integer), (.integer(let range), .number):
+      guard let number = value.int, range.contains(number) else { throw wrong(value, place) }
+    case (.number, .integer): break
+    case (.number, .number(let number)) where number.isFinite: break
+    case (.flag, .bool): break
+    case (.day, .string(let text)) where DayKey(text) != nil: break
+    case (.clock, .string(let text)) where Self.minute(text) != nil: break
+    case (.list(let element), .array(let values)):
+      guard !values.isEmpty else { throw place.refusal("is empty; it must hold something") }
+      guard values.count <= Self.longestList else {
+        throw place.refusal("holds \(values.count) values; at most \(Self.longestList) fit")
+      }
+      for (index, value) in values.enumerated() {
+        try element.check(value, at: place.element(index), depth: depth, parts: &parts)
+      }
+    case (.object(let members, let isOne), .object(let object)):
+      for (name, value) in object.members {
+        guard let member = members.first(where: { $0.name == name }) else {
+          throw place.member(name).refusal(
+            "is unknown; here fit \(members.map(\.name).joined(separator: ", "))")
+        }
+        try member.shape.check(value, at: place.member(name), depth: depth, parts: &parts)
+      }
+      for member in members where member.isRequired && object[member.name] == nil {
+        throw place.member(member.name).refusal(
+          "is missing; it must be \(member.shape.wanted)")
+      }
+      if isOne, object.members.count != 1 {
+        throw place.refusal(
+          "has \(object.members.count) members; it must have one of "
+            + members.map(\.name).joined(separator: ", "))
+      }
+    default: throw wrong(value, place)
+    }
+  }
+
+  private func wrong(_ value: JSON, _ place: QueryPlace) -> FieldError {
+    let told =
+      switch value {
+      case .string(let text): FieldError.shown(text)
+      case .integer, .number: value.text()
+      default: value.typeName
+      }
+    return place.refusal("is \(told); it must be \(wanted)")
+  }
+
+  /// "one of list, count": what is right.
+  private var wanted: String {
+    switch self {
+    case .text: "a text"
+    case .choice(let values): "one of \(values.joined(separator: ", "))"
+    case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number: "a number"
+    case .flag: "true or false"
+    case .day: "a day such as 2026-03-14"
+    case .clock: "a time such as 18:00"
+    case .list: "a list"
+    case .object(let members, true): "an object with one of \(Self.names(members))"
+    case .object(let members, false): "an object with \(Self.names(members))"
+    case .either: "a text or an object"
+    case .named(let name): Self.named[name]?.wanted ?? "an object"
+    }
+  }
+
+  private static func names(_ members: [Member]) -> String {
+    members.map(\.name).joined(separator: ", ")
+  }
+
+  /// The minute of the day that `HH:MM` means.
+  static func minute(_ text: String) -> Int? {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 5, bytes[2] == 0x3A,
+      [0, 1, 3, 4].allSatisfy({ (0x30...0x39).contains(bytes[$0]) })
+    else { return nil }
+    let digits = bytes.map { Int($0) - 0x30 }
+    let (hour, minute) = (digits[0] * 10 + digits[1], digits[3] * 10 + digits[4])
+    return hour < 24 && minute < 60 ? hour * 60 + minute : nil
+  }
+}

@@ -1,0 +1,142 @@
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+
+/// Answers questions by queries: the taught reader reads them, `QueryExecutor` computes.
+struct TaughtAnswers {
+  let archive: Archive
+  let zone: Zone
+  let timelines: ArchiveTimelines
+  let now: Instant
+  /// In which questions may be asked beside English.
+  let typed: Language
+
+  /// Below it the reading is a guess, and the answer says so.
+  private static let leastMargin = 0.1
+  private static let lengthLimit = 2_000
+
+  /// Answers a question.
+  ///
+  /// - Returns: nil where the program carries no weights.
+  func answer(
+    _ text: String, progress: (Int, Int) -> Void
+  ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
+    guard let network = ReaderNetwork.shared else { return nil }
+    let lexicon = ReaderLexicon.shared
+    let timeline = try timelines.timeline(progress: progress)
+    let table = timeline.table
+    let times = TimeReader(now: now, zone: zone, language: lexicon.language(of: text) ?? typed)
+    let tokens = QuestionTokens(
+      String(text.prefix(Self.lengthLimit)), timeline: table, times: times, lexicon: lexicon)
+    let assembler = QueryAssembler(network: network, lexicon: lexicon, timeline: table)
+    guard let reading = assembler.read(tokens), !reading.candidates.isEmpty else {
+      return (none(said("I couldn’t read that question.")), [])
+    }
+    let search = HybridSearch(archive: archive, zone: zone)
+    let selector = QuerySelector(
+      table, today: zone.dayKey(at: now), records: ArchiveRecords(archive: archive, zone: zone),
+      grounder: RankedGrounder(search: search, archive: archive, lexicon: lexicon),
+      check: { try Task.checkCancellation() })
+    var first: (ReadQuery, QueryOutcome)?
+    for candidate in reading.candidates.prefix(6) {
+      let executor = QueryExecutor(selector: selector, check: { try Task.checkCancellation() })
+      let outcome = try executor.outcome(of: candidate.query)
+      first = first ?? (candidate, outcome)
+      if outcome.itemCount > 0, !outcome.rows.isEmpty {
+        return told(candidate, outcome, reading)
+      }
+    }
+    guard let first else { return (none(said("I couldn’t read that question.")), []) }
+    return told(first.0, first.1, reading)
+  }
+
+  private func none(_ sentence: String) -> TimelineAnswer {
+    TimelineAnswer(sentence: sentence, kind: "none", question: AskQuestion(text: ""))
+  }
+
+  private func told(
+    _ read: ReadQuery, _ outcome: QueryOutcome, _ reading: TaughtReading
+  ) -> (TimelineAnswer, [Int64]) {
+    let query = read.query
+    let isNothing = outcome.groundings.contains { $0.manner == .nothing } && outcome.itemCount == 0
+    var sentence = QueryRealizer(outcome).text
+    var answer = none(sentence)
+    answer.days = reading.days
+    answer.people = reading.people
+    answer.words = reading.words
+    let rows = outcome.cited.compactMap { item -> Int64? in
+      if case .entry(let entry) = item { entry.id } else { nil }
+    }
+    if outcome.itemCount == 0 || outcome.rows.isEmpty, isNothing || query.fold != .count {
+      return (answer, [])
+    }
+    answer.kind = kind(query)
+    answer.unit = query.fold == .span || query.fold == .gap || query.fold == .run ? "days" : outcome.unit
+    answer.values = outcome.rows.map { row in
+      switch row.value {
+      case .number(let number): JSON(InsightText.rounded(number))
+      case .text(let text): .string(text)
+      case .day(let day): JSON(day)
+      case .flag(let isSo): .bool(isSo)
+      }
+    }
+    if query.group != nil || [.highest, .lowest].contains(query.fold) {
+      answer.labels = outcome.rows.map { $0.key ?? "" }
+    }
+    if query.fold == .compare, outcome.rows.count == 3 {
+      answer.values.removeLast()
+      answer.labels = ["first", "second"]
+    }
+    if read.telling != .plain {
+      let minutes = outcome.cited.compactMap(\.startMinute)
+      guard !minutes.isEmpty else { return (none(said("No entry tells its time of day.")), []) }
+      let clocks: [Int] =
+        switch read.telling {
+        case .usualClock: [minutes.reduce(0, +) / minutes.count]
+        case .earliestClock: [minutes.min() ?? 0]
+        default: minutes
+        }
+      let shown = clocks.map { WallTime(day: zone.dayKey(at: now), secondOfDay: $0 * 60).clockText }
+      answer.kind = "clock"
+      answer.values = shown.map { .string($0) }
+      sentence = shown.prefix(10).joined(separator: ", ") + "."
+      answer.sentence = sentence
+    }
+    if outcome.groundings.contains(where: { $0.manner == .meaning }) {
+      answer.ignored += outcome.caveats.prefix(1)
+    }
+    if reading.margin < Self.leastMargin {
+      answer.ignored.append(said("the question may mean something else"))
+    }
+    return (answer, rows)
+  }
+
+  private func kind(_ query: Query) -> String {
+    if query.target == .yesNo { return "yesNo" }
+    if query.group != nil, query.order != nil { return "most" }
+    return switch query.fold {
+    case .list: query.target == .person ? "who" : query.target == .place ? "where" : query.target == .day ? "when" : "list"
+    case .count, .distinct: "count"
+    case .sum: "sum"
+    case .mean, .median: "average"
+    case .highest, .lowest: "longest"
+    case .first, .nth: "first"
+    case .last: "last"
+    case .span: "since"
+    case .gap: "gap"
+    case .run: "streak"
+    case .trend: "list"
+    case .compare, .share: "compare"
+    }
+  }
+}
+
+extension ReaderLexicon {
+  /// The language of a question by its small words; nil where they say nothing.
+  func language(of text: String) -> Language? {
+    let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+    let counts = ["german", "english"].map { code in words.count { says($0, code) } }
+    return counts[0] == counts[1] ? nil : counts[0] > counts[1] ? .german : .english
+  }
+}

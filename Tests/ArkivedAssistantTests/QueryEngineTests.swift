@@ -1,0 +1,151 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@testable import ArkivedAssistant
+
+@Suite("Queries of an archive")
+struct QueryEngineTests {
+  let test: TestArchive
+
+  init() throws { test = try TestArchive() }
+
+  private func run(_ text: String, _ timelines: ArchiveTimelines? = nil) throws -> JSON {
+    try QueryEngine(archive: test.archive, zone: test.zone, timelines: timelines)
+      .answer(QueryEngine.parse(text)).json
+  }
+
+  private func value(_ text: String) throws -> JSON? {
+    try run(text)["rows"]?.array?.first?["value"]
+  }
+
+  @Test func whatHasChangedSinceTheTimelineWasWrittenCounts() throws {
+    let timelines = ArchiveTimelines(test.archive, smallLimit: 0)
+    let query = #"{"source":{"entries":{"tag":"rowing"}},"fold":"sum","unit":"km"}"#
+    let first = try test.add(
+      "rowed", on: "2026-03-10", from: "09:00", tags: ["rowing"], measurements: ["km": 4])
+    try test.add("read", on: "2026-03-11", tags: ["books"])
+    #expect(try run(query, timelines)["rows"]?.array?.first?["value"] == 4)
+    try test.add(
+      "rowed far", on: "2026-03-09", from: "10:00", tags: ["rowing"], people: ["Mira"],
+      measurements: ["km": 8])
+    _ = try test.archive.updateActivity(first.id) { $0.measurements = ["km": 5] }
+    let told = try run(query, timelines)
+    #expect(told["rows"]?.array?.first?["value"] == 13 && told["citationCount"] == 2)
+    let listed = try run(#"{"source":{"entries":{"tag":"rowing"}}}"#, timelines)
+    #expect(
+      listed["rows"]?.array?.compactMap { $0["value"]?.string } == ["rowed far", "rowed"])
+    #expect(listed["citations"]?.array?.last?["id"] == .string(first.id.uuidString))
+    let all = try run(#"{"source":{"entries":{}}}"#, timelines)
+    #expect(
+      all["rows"]?.array?.compactMap { $0["value"]?.string } == ["rowed far", "rowed", "read"])
+    let people = try run(#"{"source":{"entries":{}},"fold":"count","group":"person"}"#, timelines)
+    #expect(people["rows"]?.array?.first?["label"] == "Mira")
+  }
+
+  @Test func entriesAreChosenByWhereTheyCameFrom() throws {
+    try test.add("tea")
+    var imported = try test.activity("coffee")
+    imported.source = ActivitySource(rawValue: "jrnl")
+    _ = try test.archive.add(imported)
+    let query = #"{"source":{"entries":{"source":"jrnl"}}}"#
+    #expect(try value(query) == "coffee" && (try run(query)["rowCount"]) == 1)
+  }
+
+  @Test func aReasonIsTheWholeTextWithItsNotes() throws {
+    var entry = try test.activity("stayed at home", tags: ["home"])
+    entry.notes = "because the ferry was cancelled"
+    _ = try test.archive.add(entry)
+    let told = try value(
+      #"{"source":{"entries":{"tag":"home"}},"fold":"last","target":"reason"}"#)
+    #expect(told?.string?.contains("stayed at home") == true)
+    #expect(told?.string?.contains("because the ferry was cancelled") == true)
+  }
+
+  @Test func recordsBesideTheJournalAreQueriedAlike() throws {
+    let archive = test.archive
+    let now = test.clock.now
+    try test.add("tea with Alex", people: ["Alex"])
+    let activity = try test.activity("Budget", on: "2026-03-12", from: "10:00", to: "11:30")
+    let id = archive.identities.next()
+    _ = try archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+          attendances: [
+            Attendance(name: "Alex", reply: .accepted, isOrganizer: true),
+            Attendance(name: "Mira", reply: .accepted),
+          ], createdAt: now, updatedAt: now), activity: activity))
+    try archive.create(
+      Note(
+        id: archive.identities.next(), title: "Crossing",
+        text: """
+          - [ ] @Alex send the map
+          - [x] book the hut
+
+          ## Decisions
+
+          - Take the north route
+          """, createdAt: now, updatedAt: now))
+    try archive.create(
+      Goal(
+        id: archive.identities.next(), title: "Row 120 km", targetDate: DayKey("2026-06-30"),
+        createdAt: now, updatedAt: now))
+    try archive.create(
+      Term(
+        id: archive.identities.next(), termNumber: 1,
+        startDate: try #require(DayKey("2026-03-02")), theme: "Water", createdAt: now,
+        updatedAt: now))
+    let cases: [(String, JSON)] = [
+      (
+        #"{"source":{"meetings":{"person":{"name":"Alex","role":"organizer"}}},"fold":"count"}"#, 1
+      ),
+      (
+        #"{"source":{"meetings":{"person":{"name":"Alex","role":"attendee"}}},"fold":"count"}"#, 0
+      ),
+      (#"{"source":{"meetings":{"time":"2026"}},"fold":"sum","unit":"h"}"#, 1.5),
+      (#"{"source":{"notes":{"text":"north route"}},"fold":"count"}"#, 1),
+      (#"{"source":{"promises":{"done":true}},"target":"name"}"#, "book the hut"),
+      (
+        #"{"source":{"promises":{"person":{"name":"Alex","role":"owner"}}},"target":"name"}"#,
+        "send the map"
+      ),
+      (#"{"source":{"decisions":{}},"fold":"first","target":"thing"}"#, "Take the north route"),
+      (#"{"source":{"goals":{"concept":"rowing"}},"fold":"count"}"#, 1),
+      (#"{"source":{"terms":{"time":"april 2026"}},"target":"name"}"#, "Water"),
+      (#"{"source":{"people":{}},"fold":"count"}"#, JSON(try archive.people().count)),
+    ]
+    for (query, wanted) in cases { #expect(try value(query) == wanted, "\(query)") }
+    let cited = try run(#"{"source":{"meetings":{}}}"#)["citations"]?.array?.first
+    #expect(cited?["type"] == "meeting" && cited?["id"] == .string(id.uuidString))
+  }
+
+  @Test func aPhraseIsGroundedAndSaysInWhat() throws {
+    try test.add("paddled to the island", on: "2026-03-08", tags: ["sea"])
+    try test.add("ran by the river", on: "2026-03-09", tags: ["run"])
+    let told = try run(#"{"source":{"entries":{"concept":"run"}},"fold":"count"}"#)
+    #expect(told["rows"]?.array?.first?["value"] == 1)
+    #expect(told["grounded"]?.array?.first?["by"] == "words")
+    #expect(told["grounded"]?.array?.first?["as"]?.array?.contains("#run") == true)
+    let event = try run(
+      """
+      {"source":{"entries":{"concept":{"phrase":"paddled to the island","role":"event"}}},\
+      "fold":"first","target":"day"}
+      """)
+    #expect(event["rows"]?.array?.first?["value"] == "2026-03-08")
+    #expect(event["items"] == 1)
+    let nothing = try run(#"{"source":{"entries":{"concept":"zeppelin"}},"fold":"count"}"#)
+    #expect(nothing["caveat"]?.string?.contains("zeppelin") == true)
+  }
+
+  @Test func aQueryThatIsCancelledEnds() throws {
+    try test.add("tea")
+    let engine = QueryEngine(archive: test.archive, zone: test.zone)
+    #expect(throws: CancellationError.self) {
+      try engine.answer(
+        ["source": ["entries": [:]], "fold": "count"], isCancelled: { true })
+    }
+  }
+}

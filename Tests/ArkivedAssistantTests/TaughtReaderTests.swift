@@ -1,0 +1,117 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@testable import ArkivedAssistant
+
+@Suite("Taught reader")
+struct TaughtReaderTests {
+  let test: TestArchive
+
+  init() throws {
+    test = try TestArchive()
+    try test.add(
+      "rowed on the canal", on: "2026-03-10", from: "09:00", tags: ["rowing"], people: ["Mira"],
+      measurements: ["km": 6])
+    try test.add(
+      "rowed against the wind", on: "2026-03-12", from: "10:00", tags: ["rowing"],
+      measurements: ["km": 4])
+    try test.add("bought a lamp", on: "2026-02-02", from: "15:00", measurements: ["€": 40])
+  }
+
+  private func reading(_ question: String) throws -> TaughtReading {
+    let timeline = try ArchiveTimelines(test.archive).timeline().table
+    let lexicon = ReaderLexicon.shared
+    let times = TimeReader(
+      now: test.clock.now, zone: test.zone, language: lexicon.language(of: question) ?? .english)
+    let tokens = QuestionTokens(question, timeline: timeline, times: times, lexicon: lexicon)
+    let network = try #require(ReaderNetwork.shared)
+    return try #require(
+      QueryAssembler(network: network, lexicon: lexicon, timeline: timeline).read(tokens))
+  }
+
+  private func answer(_ question: String) throws -> TimelineAnswer {
+    let answers = TaughtAnswers(
+      archive: test.archive, zone: test.zone, timelines: ArchiveTimelines(test.archive),
+      now: test.clock.now, typed: .english)
+    return try #require(try answers.answer(question) { _, _ in }).computed
+  }
+
+  @Test(arguments: [
+    ("how often did I row this year?", Query.Fold.count),
+    ("how many km did I row in March?", .sum),
+    ("when did I last row with Mira?", .last),
+    ("what was my longest rowing session?", .highest),
+    ("Wie oft bin ich dieses Jahr gerudert?", .count),
+    ("Wann bin ich zuletzt gerudert?", .last),
+    ("Wie viel habe ich für Lampen ausgegeben?", .sum),
+    ("did I row more in March or in February?", .compare),
+    ("longest streak of rowing", .run),
+  ])
+  func aQuestionIsReadAsItsFold(_ question: String, _ fold: Query.Fold) throws {
+    #expect(try reading(question).candidates.first?.query.fold == fold)
+  }
+
+  @Test func whatIsReadIsComputed() throws {
+    let far = try answer("how many km did I row in March?")
+    #expect(far.values == [10] && far.unit == "km")
+    #expect(try answer("how often did I row with Mira?").values == [1])
+    #expect(try answer("when did I last row?").values == ["2026-03-12"])
+    #expect(try answer("how much did I spend on the lamp?").values == [40])
+    #expect(try answer("how many zithers did I tune?").kind == "none")
+  }
+
+  @Test func hostileQuestionsEndSoon() throws {
+    let long = String(repeating: "how often did I row with Mira and then ", count: 200)
+    for question in ["", " ", "???", "\u{0}", "🦄🦄", long, "#", "“", "über ", "more than 9 km over"] {
+      let clock = ContinuousClock()
+      let took = try clock.measure { _ = try? answer(question) }
+      #expect(took < .seconds(2), "\(question.prefix(20))")
+    }
+  }
+
+  @Test func weightsThatDoNotFitAreRefused() {
+    for bytes in [[], Array("AQR1".utf8), Array("AQR1\u{FF}\u{FF}\u{FF}\u{7F}{}".utf8)] as [[UInt8]] {
+      bytes.withUnsafeBufferPointer { #expect(ReaderNetwork($0) == nil) }
+    }
+  }
+
+  /// What was taught names nobody and nothing of the lives that measure it.
+  @Test func teachingDataNamesNothingOfTheSets() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    var (capital, small): (Set<String>, Set<String>) = ([], [])
+    let sets = root.appending(path: "Benchmarks/Ask")
+    for name in try FileManager.default.contentsOfDirectory(atPath: sets.path)
+    where name.hasSuffix(".jsonl") && !name.contains("german") {
+      let text = try String(contentsOf: sets.appending(path: name), encoding: .utf8)
+      for line in text.split(separator: "\n") {
+        guard let question = try? JSON(parsing: String(line))["question"]?.string else { continue }
+        for (index, word) in question.split(whereSeparator: { !$0.isLetter }).enumerated() {
+          if word.first?.isLowercase == true { small.insert(String(word)) } else if index > 0 {
+            capital.insert(String(word))
+          }
+        }
+      }
+    }
+    // "Max" is the maximum, and some words of names are German ones.
+    let common: Set = ["Chor", "English", "Haus", "Max", "Monat", "Zur"]
+    let days = Set(Weekday.allCases.flatMap { [$0.name, $0.name + "s"] })
+    let names = capital.filter { $0.count > 2 && !small.contains($0.lowercased()) }
+      .subtracting(common).subtracting(days)
+    #expect(names.count > 100)
+    let folder = root.appending(path: "Training/data")
+    let files =
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).map {
+        folder.appending(path: $0)
+      } + [root.appending(path: "Sources/ArkivedAssistant/Resources/reader.txt")]
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8).lowercased()
+      let words = Set(text.split(whereSeparator: { !$0.isLetter }).map(String.init))
+      let found = names.filter { words.contains($0.lowercased()) }
+      #expect(found.isEmpty, "\(file.lastPathComponent): \(found.sorted())")
+    }
+  }
+}
