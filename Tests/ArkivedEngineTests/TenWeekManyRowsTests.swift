@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
