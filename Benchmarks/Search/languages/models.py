@@ -8,9 +8,12 @@ products are made of floats, without rounding what goes through the layers). Bot
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import re
 import struct
+import unicodedata
 from functools import lru_cache
 from pathlib import Path
 
@@ -210,6 +213,9 @@ class E5(Bert):
 
     def content(self, text: str) -> list[int]:
         """The likeliest pieces (unigram model, Viterbi)."""
+        # Accents that stand apart join their letters, as in sentencepiece.
+        if any(0x300 <= ord(character) <= 0x36F for character in text):
+            text = unicodedata.normalize("NFC", text)
         codes: list[int] = []
         for character in text:
             for code in self.changes.get(ord(character), (ord(character),)):
@@ -239,3 +245,20 @@ class E5(Bert):
             end, piece_number = back[end]
             found.append(piece_number)
         return found[::-1]
+
+
+class CentredE5(E5):
+    """The same with its centre taken off, as the program searches by it (E5Centre.swift)."""
+
+    def __init__(self, file: str | Path) -> None:
+        super().__init__(file)
+        swift = Path(__file__).parents[3] / "Sources/ArkivedSearch/Embedding/E5Centre.swift"
+        packed = "".join(re.findall(r"^    ([A-Za-z0-9+/=]{20,})\\?$", swift.read_text("utf-8"), re.M))
+        rows = numpy.frombuffer(base64.b64decode(packed), "<i2").astype(numpy.float32).reshape(4, -1) / 32767
+        self.means, self.ways = rows[:2], rows[2:]
+
+    def vectors(self, texts: list[str], query: bool = False) -> numpy.ndarray:
+        vectors = super().vectors(texts, query) - self.means[0 if query else 1]
+        for way in self.ways:
+            vectors = vectors - (vectors @ way)[:, None] * way
+        return vectors / numpy.linalg.norm(vectors, axis=1, keepdims=True)
