@@ -171,6 +171,29 @@ struct SearchPageTests {
     }
   }
 
+  @Test("leads to the passage of a note, and to short entries themselves")
+  func leadsToPassages() async throws {
+    let web = try web()
+    let filler = Array(repeating: "Tea and post in the morning.", count: 40)
+    let text = (filler + ["A **well-known** falcon sat on the ruined tower until dusk."] + filler)
+      .joined(separator: "\n\n")
+    let note = try web.test.archive.create(
+      Note(
+        id: web.test.archive.identities.next(), title: "March", text: text,
+        createdAt: web.test.clock.now, updatedAt: web.test.clock.now)
+    ).value
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let found = try await results("falcon", client, cookie)
+      let link = try #require(found.firstMatch(of: #/href="([^"]*:~:text=[^"]*)"/#)).1
+      #expect(link.hasPrefix("/notes/\(note.id.uuidString)#:~:text="))
+      let ends = try #require(link.split(separator: "=").last).split(separator: ",")
+      #expect(ends.count == 2 && ends.allSatisfy { !$0.contains("-") && !$0.contains("*") })
+      let castle = try await results("castle", client, cookie)
+      #expect(!castle.contains(":~:text="))
+    }
+  }
+
   @Test("completes a line for programs too")
   func completesALine() async throws {
     try await web().run { client in

@@ -64,7 +64,7 @@ struct IndexedSearch {
       guard let whole = try find(all, search, allowed, depth, &outcome) else { return nil }
       candidates.add(whole)
       candidates.relevance.isHeldWhole = !whole.isEmpty
-      if all.requiredCount > 1, whole.isEmpty || readsMeaning {
+      if all.requiredCount > 1, whole.isEmpty || !isExact {
         guard let parts = try find(all.relaxed, search, allowed, depth, &outcome)
         else { return nil }
         candidates.add(parts)
@@ -78,7 +78,6 @@ struct IndexedSearch {
       if request.mode == .meaning { candidates.relevance.leastCloseness = Relevance.unlikely }
       candidates.add(try near(meaning, candidates.relevance, allowed, depth))
     }
-    try complete(&candidates, search, all.relaxed, meaning)
     try addContext(to: &candidates, search, all.relaxed, meaning, allowed)
     let page = candidates.ranked.dropFirst(max(0, request.offset)).prefix(request.limit)
     outcome.hits = try archive.hits(
@@ -89,17 +88,21 @@ struct IndexedSearch {
 
   private static let expand: @Sendable (String) -> [String] = { WordForms.english.forms(of: $0) }
 
-  /// Whether meaning has a say: quoted words and exclusions are taken by the letter.
+  /// Quoted words and exclusions are taken by the letter.
+  private var isExact: Bool {
+    words.terms.contains { $0.form == .phrase || $0.form == .inside || $0.isExcluded }
+  }
+
+  /// Whether meaning has a say.
   private var readsMeaning: Bool {
     switch request.mode {
     case .words: false
     case .meaning: true
-    case .hybrid:
-      !words.terms.contains { $0.form == .phrase || $0.form == .inside || $0.isExcluded }
+    case .hybrid: !isExact
     }
   }
 
-  /// Adds the documents beside the best ones.
+  /// Adds the documents beside the best ones, and finds out what isn't known of all of them.
   private func addContext(
     to candidates: inout Candidates, _ search: WordSearch, _ parts: WordSearch.Prepared,
     _ meaning: Meaning?, _ allowed: DocumentSet?

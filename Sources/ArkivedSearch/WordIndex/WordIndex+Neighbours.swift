@@ -23,6 +23,7 @@ extension WordIndex {
   ) throws -> [Int64: [Neighbour]] {
     try withView { view in
       var found: [Int64: [Neighbour]] = [:]
+      var pages: [Int: Int64?] = [:]
       for document in documents {
         guard let ordinal = try view.ordinal(of: document) else { continue }
         let day = view.ordinalsOfDay(of: ordinal)
@@ -33,8 +34,8 @@ extension WordIndex {
             near.append(Neighbour(document: view.row(other), distance: distance))
           }
         }
-        // A day with more than this is an import's.
-        let page = day.prefix(Self.pageLimit).lazy.map(view.row).first(where: isPage)
+        let page = pages[day.lowerBound] ?? Self.page(of: day, view, isPage)
+        pages.updateValue(page, forKey: day.lowerBound)
         if let page, page != document, !near.contains(where: { $0.document == page }) {
           near.append(Neighbour(document: page, distance: reach))
         }
@@ -42,5 +43,15 @@ extension WordIndex {
       }
       return found
     }
+  }
+
+  private static func page(
+    of day: Range<Int>, _ view: WordIndexView, _ isPage: (Int64) -> Bool
+  ) -> Int64? {
+    // A day with more than this is an import's.
+    for ordinal in day.prefix(pageLimit) where isPage(view.row(ordinal)) {
+      return view.row(ordinal)
+    }
+    return nil
   }
 }
