@@ -271,7 +271,8 @@ struct QueryAssembler {
       if query.fold.groups, let group { query.group = group }
       if query.group != nil {
         query.order = order
-        if order != nil { query.limit = 1 }
+        // Who is named in the question may come first and is not asked for.
+        if order != nil { query.limit = query.group == .person ? 1 + parts.people.count : 1 }
       } else if query.fold == .list, target == "thing", group == .thing { query.order = order }
       if query.fold == .nth { query.rank = parts.rank ?? 2 }
       if fold == .trend { query.group = group ?? .month }

@@ -41,7 +41,22 @@ struct TaughtAnswers {
     var first: (ReadQuery, QueryOutcome)?
     for candidate in reading.candidates.prefix(6) {
       let executor = QueryExecutor(selector: selector, check: { try Task.checkCancellation() })
-      let outcome = try executor.outcome(of: candidate.query)
+      var outcome = try executor.outcome(of: candidate.query)
+      if outcome.itemCount > 0, outcome.rows.isEmpty, candidate.query.target?.naming != nil,
+        [.list, .first, .last, .nth].contains(candidate.query.fold)
+      {
+        // Where no column has the place or the name, the entry's own words tell it.
+        var whole = candidate.query
+        whole.target = .entry
+        outcome = try executor.outcome(of: whole)
+      }
+      if candidate.query.target == .person || candidate.query.group == .person {
+        // Who is named in the question is not asked for.
+        outcome.rows.removeAll { row in row.key.map(reading.people.contains) ?? false }
+        if candidate.query.group == .person, candidate.query.order != nil {
+          outcome.rows = Array(outcome.rows.prefix(1))
+        }
+      }
       first = first ?? (candidate, outcome)
       if outcome.itemCount > 0, !outcome.rows.isEmpty {
         return told(candidate, outcome, reading)
