@@ -19,7 +19,7 @@ package protocol TextEmbedder: Sendable {
   /// cannot tell.
   func knowsWord(_ word: String) -> Bool
 
-  /// The vector of one short text, at once; longer ones are cut. It blocks the calling thread, never
+  /// The vector of one short text that is searched for, at once; longer ones are cut. It blocks the calling thread, never
   /// for long.
   /// - Throws: `EmbeddingError`.
   func vector(of text: String) throws -> [Float]
@@ -28,7 +28,7 @@ package protocol TextEmbedder: Sendable {
   /// - Throws: `EmbeddingError`.
   @concurrent func check() async throws
 
-  /// One vector for each text, in the texts' order. Texts longer than the model reads are cut.
+  /// One vector for each text that is searched, in the texts' order. Texts longer than the model reads are cut.
   ///
   /// A text's vector depends on that text alone, to the last bit, whatever is embedded with it.
   /// - Throws: `CancellationError` soon after the task was cancelled, or an `EmbeddingError`.

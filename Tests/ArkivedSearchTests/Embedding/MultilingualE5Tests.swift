@@ -84,12 +84,12 @@ struct PackedModelFileTests {
     #expect(try refusal(of: Data()).contains("another kind of file"))
     #expect(try refusal(of: header(magic: "GGUF")).contains("another kind of file"))
     #expect(
-      try refusal(of: header(version: 2)).contains("version is 2; this program reads version 1"))
+      try refusal(of: header(version: 2)).contains("version: is 2; this program reads version 1"))
     #expect(try refusal(of: header(width: 100)).contains("not those of an encoder"))
     #expect(try refusal(of: header().prefix(30)).contains("the file ends at byte 30"))
-    #expect(try refusal(of: header()).contains("length of the pieces is not all there"))
+    #expect(try refusal(of: header()).contains("length of the pieces: is not all there"))
     let huge = header() + Data(repeating: 0xFF, count: 64)
-    #expect(try refusal(of: huge).contains("length of the pieces, is 18446744073709551615"))
+    #expect(try refusal(of: huge).contains("length of the pieces: is 18446744073709551615"))
   }
 
   @Test(
@@ -102,7 +102,7 @@ struct PackedModelFileTests {
     for length in [100, 1_000_000, 10_000_000, whole.count - 1] {
       #expect(try refusal(of: whole.prefix(length)).contains(MultilingualE5.fileName))
     }
-    #expect(try refusal(of: whole + Data([0])).contains("length, is 71622401 bytes, not 71622400"))
+    #expect(try refusal(of: whole + Data([0])).contains("length: is 71622401 bytes, not 71622400"))
   }
 
   @Test(
