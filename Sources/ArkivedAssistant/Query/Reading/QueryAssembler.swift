@@ -67,11 +67,18 @@ struct QueryAssembler {
     var candidates: [ReadQuery] = []
     var scores: [Double] = []
     for (score, fold, target) in scored {
-      let made = queries(
-        fold, target, group: Query.Group(rawValue: choice("group")),
-        order: Query.Order(rawValue: choice("order")), measure: choice("measure"),
-        event: choice("event"), isAlone: choice("company") == "alone",
-        ofDays: choice("days") == "days", parts)
+      let made = variants(parts).flatMap { variant in
+        queries(
+          fold, target, group: Query.Group(rawValue: choice("group")),
+          order: Query.Order(rawValue: choice("order")), measure: choice("measure"),
+          event: choice("event"), isAlone: choice("company") == "alone",
+          ofDays: choice("days") == "days", variant.parts
+        ).map { read in
+          var read = read
+          read.dropped = variant.dropped
+          return read
+        }
+      }
       guard !made.isEmpty else { continue }
       scores.append(Double(exp(score)))
       // A second reading is only tried where it is nearly as likely.
@@ -290,23 +297,41 @@ struct QueryAssembler {
       if query.limit == Query.usualLimit { query.limit = 200 }
       return ReadQuery(query: query, telling: telling)
     }
-    var made = [made(kinds: true)].compactMap(\.self)
-    if !parts.kinds.isEmpty {
-      // The noun that is asked for need not stand in the entry, where something else does.
-      let rest = conditions.contains { if case .days = $0 { false } else { true } }
-      if rest || parts.days != nil || !parts.events.isEmpty {
-        made += [self.without(parts) { queries(
-          fold, target, group: group, order: order, measure: measure, event: event,
-          isAlone: isAlone, ofDays: ofDays, $0) }].flatMap(\.self)
-      }
-    }
-    return made
+    return [made(kinds: true)].compactMap(\.self)
   }
 
-  private func without(_ parts: Parts, _ make: (Parts) -> [ReadQuery]) -> [ReadQuery] {
-    var rest = parts
-    rest.kinds = []
-    return make(rest)
+  /// The parts as they are, then without what an entry need not say: verbs that the thing tells, and
+  /// the noun that is asked for.
+  private func variants(_ parts: Parts) -> [(parts: Parts, dropped: [String])] {
+    func isLight(_ predicate: Query.Predicate) -> Bool {
+      guard case .concept(let concept) = predicate else { return false }
+      return WordCutter.words(of: concept.phrase).allSatisfy { RankedGrounder.isLight($0.key) }
+    }
+    func isConcept(_ predicate: Query.Predicate) -> Bool {
+      switch predicate {
+      case .concept, .text, .tag: true
+      default: false
+      }
+    }
+    func phrases(_ predicates: [Query.Predicate]) -> [String] {
+      predicates.compactMap { if case .concept(let concept) = $0 { concept.phrase } else { nil } }
+    }
+    var result: [(parts: Parts, dropped: [String])] = [(parts, [])]
+    let light = parts.conditions.filter(isLight)
+    let heavy = parts.conditions.filter { isConcept($0) && !isLight($0) }
+    if !light.isEmpty, !(heavy + parts.kinds).isEmpty {
+      var rest = parts
+      rest.conditions.removeAll(where: isLight)
+      // What is counted or named needs no verb beside it; a person alone does.
+      result.append((rest, []))
+    }
+    // The noun that is asked for need not stand in the entry, where something else does.
+    if !parts.kinds.isEmpty, !parts.conditions.isEmpty || parts.days != nil || !parts.events.isEmpty {
+      var rest = parts
+      rest.kinds = []
+      result.append((rest, parts.conditions.contains(where: isConcept) ? [] : phrases(parts.kinds)))
+    }
+    return result
   }
 
   /// A source within the bounds that events give.

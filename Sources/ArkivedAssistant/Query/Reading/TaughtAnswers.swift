@@ -26,7 +26,8 @@ struct TaughtAnswers {
     let lexicon = ReaderLexicon.shared
     let timeline = try timelines.timeline(progress: progress)
     let table = timeline.table
-    let times = TimeReader(now: now, zone: zone, language: lexicon.language(of: text) ?? typed)
+    let language = lexicon.language(of: text) ?? typed
+    let times = TimeReader(now: now, zone: zone, language: language)
     let tokens = QuestionTokens(
       String(text.prefix(Self.lengthLimit)), timeline: table, times: times, lexicon: lexicon)
     let assembler = QueryAssembler(network: network, lexicon: lexicon, timeline: table)
@@ -36,10 +37,11 @@ struct TaughtAnswers {
     let search = HybridSearch(archive: archive, zone: zone)
     let selector = QuerySelector(
       table, today: zone.dayKey(at: now), records: ArchiveRecords(archive: archive, zone: zone),
-      grounder: RankedGrounder(search: search, archive: archive, lexicon: lexicon),
+      grounder: RankedGrounder(
+        search: search, archive: archive, lexicon: lexicon, wording: QuestionWording.of(language)),
       check: { try Task.checkCancellation() })
     var first: (ReadQuery, QueryOutcome)?
-    for candidate in reading.candidates.prefix(6) {
+    for candidate in reading.candidates.prefix(8) {
       let executor = QueryExecutor(selector: selector, check: { try Task.checkCancellation() })
       var outcome = try executor.outcome(of: candidate.query)
       if outcome.itemCount > 0, outcome.rows.isEmpty, candidate.query.target?.naming != nil,
@@ -121,6 +123,7 @@ struct TaughtAnswers {
     if outcome.groundings.contains(where: { $0.manner == .meaning }) {
       answer.ignored += outcome.caveats.prefix(1)
     }
+    answer.ignored += read.dropped + outcome.groundings.flatMap(\.dropped)
     if reading.margin < Self.leastMargin {
       answer.ignored.append(said("the question may mean something else"))
     }
