@@ -67,7 +67,7 @@ struct TaughtReaderTests {
     let long = String(repeating: "how often did I row with Mira and then ", count: 200)
     for question in ["", " ", "???", "\u{0}", "🦄🦄", long, "#", "“", "über ", "more than 9 km over"] {
       let clock = ContinuousClock()
-      let took = try clock.measure { _ = try? answer(question) }
+      let took = clock.measure { _ = try? answer(question) }
       #expect(took < .seconds(2), "\(question.prefix(20))")
     }
   }

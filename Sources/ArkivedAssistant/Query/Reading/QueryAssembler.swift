@@ -316,14 +316,22 @@ struct QueryAssembler {
     func phrases(_ predicates: [Query.Predicate]) -> [String] {
       predicates.compactMap { if case .concept(let concept) = $0 { concept.phrase } else { nil } }
     }
+    func isTold(_ predicate: Query.Predicate) -> Bool {
+      guard case .concept(let concept) = predicate else { return false }
+      return WordCutter.words(of: concept.phrase).allSatisfy { RankedGrounder.isTold($0.key) }
+    }
+    var parts = parts
+    let sides = parts.sides.joined().contains(where: isConcept)
+    if sides || (parts.conditions + parts.kinds).contains(where: { isConcept($0) && !isTold($0) }) {
+      parts.conditions.removeAll(where: isTold)
+    }
     var result: [(parts: Parts, dropped: [String])] = [(parts, [])]
     let light = parts.conditions.filter(isLight)
     let heavy = parts.conditions.filter { isConcept($0) && !isLight($0) }
     if !light.isEmpty, !(heavy + parts.kinds).isEmpty {
       var rest = parts
       rest.conditions.removeAll(where: isLight)
-      // What is counted or named needs no verb beside it; a person alone does.
-      result.append((rest, []))
+      result.append((rest, phrases(light)))
     }
     // The noun that is asked for need not stand in the entry, where something else does.
     if !parts.kinds.isEmpty, !parts.conditions.isEmpty || parts.days != nil || !parts.events.isEmpty {
