@@ -51,6 +51,9 @@ struct TaughtAnswers {
         var whole = candidate.query
         whole.target = .entry
         outcome = try executor.outcome(of: whole)
+        name(&outcome, candidate.query.target)
+      } else if candidate.query.fold == .list, candidate.query.target == .thing {
+        name(&outcome, .thing)
       }
       if candidate.query.target == .person || candidate.query.group == .person {
         // Who is named in the question is not asked for.
@@ -66,6 +69,38 @@ struct TaughtAnswers {
     }
     guard let first else { return (none(said("I couldn’t read that question.")), []) }
     return told(first.0, first.1, reading)
+  }
+
+  /// Puts what entries name in their text in the place of the whole text, where a place or a thing is
+  /// asked for.
+  private func name(_ outcome: inout QueryOutcome, _ target: Query.Target?) {
+    guard target == .place || target == .thing, !outcome.cited.isEmpty else { return }
+    var rows: [QueryOutcome.Row] = []
+    var places: [String: Int] = [:]
+    for item in outcome.cited {
+      guard case .entry(let entry) = item else { return }
+      let people = entry.people.map { (name: $0, words: $0.split(separator: " ").map(String.init)) }
+      let frame = FrameReader(people: people).read(entry.words)
+      let words: [Word]
+      if target == .place {
+        // Where something was is at a place, in a town, or to where one went.
+        let role = ["at", "in", "to", "on", "near"].lazy.compactMap { preposition in
+          frame.roles.first { $0.preposition == preposition }
+        }.first
+        words = role?.words ?? []
+      } else {
+        words = frame.object
+      }
+      let text = words.isEmpty ? entry.text : words.map(\.text).joined(separator: " ")
+      let key = text.lowercased()
+      if let place = places[key] {
+        rows[place].count += 1
+      } else {
+        places[key] = rows.count
+        rows.append(QueryOutcome.Row(value: .text(text), days: entry.day...entry.day, count: 1))
+      }
+    }
+    (outcome.rows, outcome.rowCount) = (rows, rows.count)
   }
 
   private func none(_ sentence: String) -> TimelineAnswer {
