@@ -65,7 +65,8 @@ struct TaughtReaderTests {
 
   @Test func hostileQuestionsEndSoon() throws {
     let long = String(repeating: "how often did I row with Mira and then ", count: 200)
-    for question in ["", " ", "???", "\u{0}", "🦄🦄", long, "#", "“", "über ", "more than 9 km over"] {
+    for question in ["", " ", "???", "\u{0}", "🦄🦄", long, "#", "“", "über ", "more than 9 km over"]
+    {
       let clock = ContinuousClock()
       let took = clock.measure { _ = try? answer(question) }
       #expect(took < .seconds(2), "\(question.prefix(20))")
@@ -73,7 +74,8 @@ struct TaughtReaderTests {
   }
 
   @Test func weightsThatDoNotFitAreRefused() {
-    for bytes in [[], Array("AQR1".utf8), Array("AQR1\u{FF}\u{FF}\u{FF}\u{7F}{}".utf8)] as [[UInt8]] {
+    for bytes in [[], Array("AQR1".utf8), Array("AQR1\u{FF}\u{FF}\u{FF}\u{7F}{}".utf8)] as [[UInt8]]
+    {
       bytes.withUnsafeBufferPointer { #expect(ReaderNetwork($0) == nil) }
     }
   }
@@ -90,7 +92,9 @@ struct TaughtReaderTests {
       for line in text.split(separator: "\n") {
         guard let question = try? JSON(parsing: String(line))["question"]?.string else { continue }
         for (index, word) in question.split(whereSeparator: { !$0.isLetter }).enumerated() {
-          if word.first?.isLowercase == true { small.insert(String(word)) } else if index > 0 {
+          if word.first?.isLowercase == true {
+            small.insert(String(word))
+          } else if index > 0 {
             capital.insert(String(word))
           }
         }

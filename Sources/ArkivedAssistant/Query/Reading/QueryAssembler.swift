@@ -144,7 +144,8 @@ struct QueryAssembler {
         if let known = parts.days, known.overlaps(days) {
           parts.days = known.clamped(to: days)
         } else if let known = parts.days {
-          parts.days = min(known.lowerBound, days.lowerBound)...max(known.upperBound, days.upperBound)
+          parts.days =
+            min(known.lowerBound, days.lowerBound)...max(known.upperBound, days.upperBound)
         } else {
           parts.days = days
         }
@@ -154,7 +155,8 @@ struct QueryAssembler {
     case .hours(let from, let to): predicate = .hours(from: from, to: to)
     case .people(let names):
       predicate =
-        names.count == 1 ? .person(names[0], role: .any)
+        names.count == 1
+        ? .person(names[0], role: .any)
         : .any(names.map { .person($0, role: .any) })
       if role != .excluded { parts.people += names }
     case .amount(let unit, let bounds): predicate = .amount(unit: unit, bounds)
@@ -207,7 +209,9 @@ struct QueryAssembler {
     case "distance":
       if let phrase, let unit = UnitTable.standard.unit(named: phrase.lowercased()),
         unit.dimension == .length
-      { return .unit(unit.name) }
+      {
+        return .unit(unit.name)
+      }
       let lengths = timeline.units.filter {
         UnitTable.standard.unit(named: $0.key)?.dimension == .length
       }
@@ -221,7 +225,9 @@ struct QueryAssembler {
       if let metric = metrics.first(where: { metric in
         let keys = Set(WordCutter.words(of: metric).map(\.key))
         return !keys.isDisjoint(with: words)
-      }) { return .metric(metric) }
+      }) {
+        return .metric(metric)
+      }
       if let unit = UnitTable.standard.unit(named: phrase.lowercased()) { return .unit(unit.name) }
       return .unit(phrase.lowercased())
     default: return .none
@@ -244,12 +250,16 @@ struct QueryAssembler {
     if fold == .compare || fold == .share, parts.sides.contains(where: \.isEmpty) { return [] }
     func source(_ side: [Query.Predicate], kinds: Bool) -> Query.Source {
       let all = Query.Predicate.all(conditions + side + (kinds ? parts.kinds : []))
-      if case .metric(let name) = measured { return bounded(.metric(name, all), event, parts.events) }
+      if case .metric(let name) = measured {
+        return bounded(.metric(name, all), event, parts.events)
+      }
       return bounded(ofDays ? .days(all) : .entries(all), event, parts.events)
     }
     func made(kinds: Bool) -> ReadQuery? {
       var side: [Query.Predicate] = []
-      if fold == .compare || fold == .share { side = parts.sides[0] } else {
+      if fold == .compare || fold == .share {
+        side = parts.sides[0]
+      } else {
         side = parts.sides[0] + parts.sides[1]
       }
       if fold == .share { side += parts.sides[1] }
@@ -263,7 +273,8 @@ struct QueryAssembler {
       case .metric: isMetric = true
       case .none: break
       }
-      if fold == .compare, case .none = measured {} else if fold == .compare {
+      if fold == .compare, case .none = measured {
+      } else if fold == .compare {
         query.by = isMetric ? .mean : .sum
       }
       if fold == .count, isMetric { query.fold = .sum }
@@ -280,7 +291,9 @@ struct QueryAssembler {
         query.order = order
         // Who is named in the question may come first and is not asked for.
         if order != nil { query.limit = query.group == .person ? 1 + parts.people.count : 1 }
-      } else if query.fold == .list, target == "thing", group == .thing { query.order = order }
+      } else if query.fold == .list, target == "thing", group == .thing {
+        query.order = order
+      }
       if query.fold == .nth { query.rank = parts.rank ?? 2 }
       if fold == .trend { query.group = group ?? .month }
       var telling = ReadQuery.Telling.plain
@@ -334,7 +347,8 @@ struct QueryAssembler {
       result.append((rest, phrases(light)))
     }
     // The noun that is asked for need not stand in the entry, where something else does.
-    if !parts.kinds.isEmpty, !parts.conditions.isEmpty || parts.days != nil || !parts.events.isEmpty {
+    if !parts.kinds.isEmpty, !parts.conditions.isEmpty || parts.days != nil || !parts.events.isEmpty
+    {
       var rest = parts
       rest.kinds = []
       result.append((rest, parts.conditions.contains(where: isConcept) ? [] : phrases(parts.kinds)))

@@ -124,7 +124,8 @@ struct TaughtAnswers {
       return (answer, [])
     }
     answer.kind = kind(query)
-    answer.unit = query.fold == .span || query.fold == .gap || query.fold == .run ? "days" : outcome.unit
+    answer.unit =
+      query.fold == .span || query.fold == .gap || query.fold == .run ? "days" : outcome.unit
     answer.values = outcome.rows.map { row in
       switch row.value {
       case .number(let number): JSON(InsightText.rounded(number))
@@ -169,7 +170,9 @@ struct TaughtAnswers {
     if query.target == .yesNo { return "yesNo" }
     if query.group != nil, query.order != nil { return "most" }
     return switch query.fold {
-    case .list: query.target == .person ? "who" : query.target == .place ? "where" : query.target == .day ? "when" : "list"
+    case .list:
+      query.target == .person
+        ? "who" : query.target == .place ? "where" : query.target == .day ? "when" : "list"
     case .count, .distinct: "count"
     case .sum: "sum"
     case .mean, .median: "average"
