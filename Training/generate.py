@@ -162,6 +162,7 @@ class Generator:
         self.lists = {language: read_lists(f"words.{language}.txt") for language in ("en", "de")}
         self.talk = {language: read_lists(f"talk.{language}.txt") for language in ("en", "de")}
         self.wordings = [w for language in ("en", "de") for w in read_wordings(language)]
+        self.content = {language: set(lists["content"]) for language, lists in self.lists.items()}
         self.wild = {"en": wordnet("noun"), "de": german_nouns()}
         # Every twelfth wording of each language is kept for measuring.
         holder = random.Random(17)
@@ -287,7 +288,8 @@ class Generator:
                 if piece.startswith("{"):
                     out += self.slot(piece[1:-1], language, state)
                 elif piece.strip() and not (piece in ("'s", "s") and out):
-                    out += [(word, "O") for word in piece.split()]
+                    content = self.content[language] if state.get("measure") != "money" else ()
+                    out += [(word, "C" if word in content else "O") for word in piece.split()]
         return out
 
     def noisy(self, word: str) -> str:
@@ -309,7 +311,7 @@ class Generator:
             if wording.held == held:
                 break
         language = wording.language
-        pairs = self.expand(wording.parts, language, {})
+        pairs = self.expand(wording.parts, language, {"measure": wording.label.get("measure")})
         talk = self.talk[language]
         if self.random.random() < 0.22:
             pairs = [(word, "O") for word in self.random.choice(talk["before"]).split()] + pairs

@@ -66,13 +66,15 @@ struct TaughtReaderTests {
   // A reader whose work grows with the square of the question would take minutes.
   @Test(.timeLimit(.minutes(1))) func hostileQuestionsEndSoon() {
     let long = String(repeating: "how often did I row with Mira and then ", count: 200)
-    for question in ["", " ", "???", "\u{0}", "🦄🦄", long, "#", "“", "über ", "more than 9 km over"] {
+    for question in ["", " ", "???", "\u{0}", "🦄🦄", long, "#", "“", "über ", "more than 9 km over"]
+    {
       _ = try? answer(question)
     }
   }
 
   @Test func weightsThatDoNotFitAreRefused() {
-    for bytes in [[], Array("AQR1".utf8), Array("AQR1\u{FF}\u{FF}\u{FF}\u{7F}{}".utf8)] as [[UInt8]] {
+    for bytes in [[], Array("AQR1".utf8), Array("AQR1\u{FF}\u{FF}\u{FF}\u{7F}{}".utf8)] as [[UInt8]]
+    {
       bytes.withUnsafeBufferPointer { #expect(ReaderNetwork($0) == nil) }
     }
   }
@@ -89,14 +91,16 @@ struct TaughtReaderTests {
       for line in text.split(separator: "\n") {
         guard let question = try? JSON(parsing: String(line))["question"]?.string else { continue }
         for (index, word) in question.split(whereSeparator: { !$0.isLetter }).enumerated() {
-          if word.first?.isLowercase == true { small.insert(String(word)) } else if index > 0 {
+          if word.first?.isLowercase == true {
+            small.insert(String(word))
+          } else if index > 0 {
             capital.insert(String(word))
           }
         }
       }
     }
-    // "Max" is the maximum, and some words of names are German ones.
-    let common: Set = ["Chor", "English", "Haus", "Max", "Monat", "Zur"]
+    // "Max" is the maximum, to split up is no town, and some words of names are German ones.
+    let common: Set = ["Chor", "English", "Haus", "Lives", "Max", "Monat", "Split", "Zur"]
     let days = Set(Weekday.allCases.flatMap { [$0.name, $0.name + "s"] })
     let names = capital.filter { $0.count > 2 && !small.contains($0.lowercased()) }
       .subtracting(common).subtracting(days)

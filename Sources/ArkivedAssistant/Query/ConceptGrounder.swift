@@ -22,6 +22,8 @@ struct ConceptGrounding: Sendable {
   var ids: Set<UUID> = []
   /// Tags, words, or the beginning of the entries it was taken for.
   var labels: [String] = []
+  /// Words of the phrase that say too little to be told by entries, or that none tells.
+  var dropped: [String] = []
 
   var json: JSON {
     ["phrase": .string(phrase), "by": .string(manner.rawValue), "as": JSON(labels)]

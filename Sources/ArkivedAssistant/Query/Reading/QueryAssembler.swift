@@ -67,11 +67,18 @@ struct QueryAssembler {
     var candidates: [ReadQuery] = []
     var scores: [Double] = []
     for (score, fold, target) in scored {
-      let made = queries(
-        fold, target, group: Query.Group(rawValue: choice("group")),
-        order: Query.Order(rawValue: choice("order")), measure: choice("measure"),
-        event: choice("event"), isAlone: choice("company") == "alone",
-        ofDays: choice("days") == "days", parts)
+      let made = variants(parts).flatMap { variant in
+        queries(
+          fold, target, group: Query.Group(rawValue: choice("group")),
+          order: Query.Order(rawValue: choice("order")), measure: choice("measure"),
+          event: choice("event"), isAlone: choice("company") == "alone",
+          ofDays: choice("days") == "days", variant.parts
+        ).map { read in
+          var read = read
+          read.dropped = variant.dropped
+          return read
+        }
+      }
       guard !made.isEmpty else { continue }
       scores.append(Double(exp(score)))
       // A second reading is only tried where it is nearly as likely.
@@ -137,7 +144,8 @@ struct QueryAssembler {
         if let known = parts.days, known.overlaps(days) {
           parts.days = known.clamped(to: days)
         } else if let known = parts.days {
-          parts.days = min(known.lowerBound, days.lowerBound)...max(known.upperBound, days.upperBound)
+          parts.days =
+            min(known.lowerBound, days.lowerBound)...max(known.upperBound, days.upperBound)
         } else {
           parts.days = days
         }
@@ -147,7 +155,8 @@ struct QueryAssembler {
     case .hours(let from, let to): predicate = .hours(from: from, to: to)
     case .people(let names):
       predicate =
-        names.count == 1 ? .person(names[0], role: .any)
+        names.count == 1
+        ? .person(names[0], role: .any)
         : .any(names.map { .person($0, role: .any) })
       if role != .excluded { parts.people += names }
     case .amount(let unit, let bounds): predicate = .amount(unit: unit, bounds)
@@ -200,7 +209,9 @@ struct QueryAssembler {
     case "distance":
       if let phrase, let unit = UnitTable.standard.unit(named: phrase.lowercased()),
         unit.dimension == .length
-      { return .unit(unit.name) }
+      {
+        return .unit(unit.name)
+      }
       let lengths = timeline.units.filter {
         UnitTable.standard.unit(named: $0.key)?.dimension == .length
       }
@@ -214,7 +225,9 @@ struct QueryAssembler {
       if let metric = metrics.first(where: { metric in
         let keys = Set(WordCutter.words(of: metric).map(\.key))
         return !keys.isDisjoint(with: words)
-      }) { return .metric(metric) }
+      }) {
+        return .metric(metric)
+      }
       if let unit = UnitTable.standard.unit(named: phrase.lowercased()) { return .unit(unit.name) }
       return .unit(phrase.lowercased())
     default: return .none
@@ -237,12 +250,16 @@ struct QueryAssembler {
     if fold == .compare || fold == .share, parts.sides.contains(where: \.isEmpty) { return [] }
     func source(_ side: [Query.Predicate], kinds: Bool) -> Query.Source {
       let all = Query.Predicate.all(conditions + side + (kinds ? parts.kinds : []))
-      if case .metric(let name) = measured { return bounded(.metric(name, all), event, parts.events) }
+      if case .metric(let name) = measured {
+        return bounded(.metric(name, all), event, parts.events)
+      }
       return bounded(ofDays ? .days(all) : .entries(all), event, parts.events)
     }
     func made(kinds: Bool) -> ReadQuery? {
       var side: [Query.Predicate] = []
-      if fold == .compare || fold == .share { side = parts.sides[0] } else {
+      if fold == .compare || fold == .share {
+        side = parts.sides[0]
+      } else {
         side = parts.sides[0] + parts.sides[1]
       }
       if fold == .share { side += parts.sides[1] }
@@ -256,7 +273,8 @@ struct QueryAssembler {
       case .metric: isMetric = true
       case .none: break
       }
-      if fold == .compare, case .none = measured {} else if fold == .compare {
+      if fold == .compare, case .none = measured {
+      } else if fold == .compare {
         query.by = isMetric ? .mean : .sum
       }
       if fold == .count, isMetric { query.fold = .sum }
@@ -273,7 +291,9 @@ struct QueryAssembler {
         query.order = order
         // Who is named in the question may come first and is not asked for.
         if order != nil { query.limit = query.group == .person ? 1 + parts.people.count : 1 }
-      } else if query.fold == .list, target == "thing", group == .thing { query.order = order }
+      } else if query.fold == .list, target == "thing", group == .thing {
+        query.order = order
+      }
       if query.fold == .nth { query.rank = parts.rank ?? 2 }
       if fold == .trend { query.group = group ?? .month }
       var telling = ReadQuery.Telling.plain
@@ -290,23 +310,50 @@ struct QueryAssembler {
       if query.limit == Query.usualLimit { query.limit = 200 }
       return ReadQuery(query: query, telling: telling)
     }
-    var made = [made(kinds: true)].compactMap(\.self)
-    if !parts.kinds.isEmpty {
-      // The noun that is asked for need not stand in the entry, where something else does.
-      let rest = conditions.contains { if case .days = $0 { false } else { true } }
-      if rest || parts.days != nil || !parts.events.isEmpty {
-        made += [self.without(parts) { queries(
-          fold, target, group: group, order: order, measure: measure, event: event,
-          isAlone: isAlone, ofDays: ofDays, $0) }].flatMap(\.self)
-      }
-    }
-    return made
+    return [made(kinds: true)].compactMap(\.self)
   }
 
-  private func without(_ parts: Parts, _ make: (Parts) -> [ReadQuery]) -> [ReadQuery] {
-    var rest = parts
-    rest.kinds = []
-    return make(rest)
+  /// The parts as they are, then without what an entry need not say: verbs that the thing tells, and
+  /// the noun that is asked for.
+  private func variants(_ parts: Parts) -> [(parts: Parts, dropped: [String])] {
+    func isLight(_ predicate: Query.Predicate) -> Bool {
+      guard case .concept(let concept) = predicate else { return false }
+      return WordCutter.words(of: concept.phrase).allSatisfy { RankedGrounder.isLight($0.key) }
+    }
+    func isConcept(_ predicate: Query.Predicate) -> Bool {
+      switch predicate {
+      case .concept, .text, .tag: true
+      default: false
+      }
+    }
+    func phrases(_ predicates: [Query.Predicate]) -> [String] {
+      predicates.compactMap { if case .concept(let concept) = $0 { concept.phrase } else { nil } }
+    }
+    func isTold(_ predicate: Query.Predicate) -> Bool {
+      guard case .concept(let concept) = predicate else { return false }
+      return WordCutter.words(of: concept.phrase).allSatisfy { RankedGrounder.isTold($0.key) }
+    }
+    var parts = parts
+    let sides = parts.sides.joined().contains(where: isConcept)
+    if sides || (parts.conditions + parts.kinds).contains(where: { isConcept($0) && !isTold($0) }) {
+      parts.conditions.removeAll(where: isTold)
+    }
+    var result: [(parts: Parts, dropped: [String])] = [(parts, [])]
+    let light = parts.conditions.filter(isLight)
+    let heavy = parts.conditions.filter { isConcept($0) && !isLight($0) }
+    if !light.isEmpty, !(heavy + parts.kinds).isEmpty {
+      var rest = parts
+      rest.conditions.removeAll(where: isLight)
+      result.append((rest, phrases(light)))
+    }
+    // The noun that is asked for need not stand in the entry, where something else does.
+    if !parts.kinds.isEmpty, !parts.conditions.isEmpty || parts.days != nil || !parts.events.isEmpty
+    {
+      var rest = parts
+      rest.kinds = []
+      result.append((rest, parts.conditions.contains(where: isConcept) ? [] : phrases(parts.kinds)))
+    }
+    return result
   }
 
   /// A source within the bounds that events give.

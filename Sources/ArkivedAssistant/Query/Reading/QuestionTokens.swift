@@ -53,7 +53,9 @@ struct QuestionTokens {
       add(range, .quote(String(text[range].dropFirst().dropLast())))
     }
     for match in text.matches(of: /#([\p{L}\p{N}_-]+)/) { add(match.range, .tag(String(match.1))) }
-    for match in lexicon.amounts(in: text) { add(match.range, .amount(unit: match.unit, match.bounds)) }
+    for match in lexicon.amounts(in: text) {
+      add(match.range, .amount(unit: match.unit, match.bounds))
+    }
     for match in lexicon.weekdays(in: text) { add(match.range, .weekdays(match.weekdays)) }
     for match in times.matches(in: text) where !lexicon.isRate(match.text) {
       if let day = match.singleDay, day == times.zone.dayKey(at: times.now),
@@ -61,7 +63,9 @@ struct QuestionTokens {
         let end = match.end
       {
         // "Before 7", "in the evening" of no day.
-        add(match.range, .hours(from: start.secondOfDay / 60, to: max(1, end.secondOfDay / 60) % 1_440))
+        add(
+          match.range,
+          .hours(from: start.secondOfDay / 60, to: max(1, end.secondOfDay / 60) % 1_440))
       } else {
         add(match.range, .days(match.widenedDays()))
       }
@@ -77,7 +81,9 @@ struct QuestionTokens {
         // "Alex's" is Alex; the network was taught so.
         let isOwner = text[range].hasSuffix("'s") || text[range].hasSuffix("’s")
         let stem = text.index(range.upperBound, offsetBy: isOwner ? -2 : 0)
-        if isOwner, timeline.names.persons.candidates(named: String(text[range.lowerBound..<stem])).count > 0 {
+        if isOwner,
+          timeline.names.persons.candidates(named: String(text[range.lowerBound..<stem])).count > 0
+        {
           range = range.lowerBound..<stem
           let names = timeline.names.persons.candidates(named: String(text[range])).map(\.name)
           tokens.append(Token(content: .people(names), text: String(text[range]), range: range))
@@ -141,7 +147,9 @@ struct ReaderLexicon: Sendable {
   func rank(_ word: String) -> Int? { sections["ranks"]?[word.lowercased()].flatMap { Int($0) } }
 
   /// Whether a word is one of a language's small words.
-  func says(_ word: String, _ language: String) -> Bool { sections["small"]?[word]?.contains(language) ?? false }
+  func says(_ word: String, _ language: String) -> Bool {
+    sections["small"]?[word]?.contains(language) ?? false
+  }
 
   /// Words that add nothing to the name of what entries tell: "do", "have", "the".
   func isEmpty(_ word: String) -> Bool { sections["empty"]?[word.lowercased()] != nil }
@@ -166,11 +174,15 @@ struct ReaderLexicon: Sendable {
   }
 
   private func words(of text: String) -> [(Range<String.Index>, String)] {
-    text.matches(of: /[\p{L}\p{N}.,]*[\p{L}\p{N}]|[£€$]/).map { ($0.range, text[$0.range].lowercased()) }
+    text.matches(of: /[\p{L}\p{N}.,]*[\p{L}\p{N}]|[£€$]/).map {
+      ($0.range, text[$0.range].lowercased())
+    }
   }
 
   /// Amounts with what they are compared by: "more than 10 km", "unter 20 €".
-  func amounts(in text: String) -> [(range: Range<String.Index>, unit: String, bounds: Query.Bounds)] {
+  func amounts(in text: String) -> [(
+    range: Range<String.Index>, unit: String, bounds: Query.Bounds
+  )] {
     let words = self.words(of: text)
     return words.indices.compactMap { index in
       guard let (number, glued) = Self.figure(words[index].1) else { return nil }

@@ -9,10 +9,23 @@ struct RankedGrounder: ConceptGrounder {
   let search: HybridSearch
   let archive: Archive
   let lexicon: ReaderLexicon
+  /// What words of the question's language are in English, for archives that are written in it.
+  let wording: QuestionWording?
 
   private static let most = 20
   /// Entries below this likeness mean something else.
   private static let leastSimilarity = 0.55
+
+  /// Verbs that the thing itself tells: what was bought, seen or eaten.
+  static func isLight(_ key: String) -> Bool {
+    ConceptResolver.soft.contains(key) || QuestionWords.light.contains(key)
+  }
+
+  /// Verbs that no entry needs to say where it says the thing.
+  static func isTold(_ key: String) -> Bool {
+    ConceptResolver.told.contains(key) || ConceptResolver.played.contains(key)
+      || QuestionWords.light.contains(key)
+  }
 
   private struct Clause {
     var word: Word
@@ -33,6 +46,9 @@ struct RankedGrounder: ConceptGrounder {
     let clauses = words.map { clause($0, timeline) }
     if concept.role == .event { return try event(clauses, words, timeline, &found) }
     if let best = chosen(clauses, timeline) {
+      found.dropped = words.filter { word in
+        !best.contains { $0.word.text == word.text } && !Self.isTold(word.key)
+      }.map(\.text)
       return taken(best.map(\.atoms), best.map(\.word.text), &found)
     }
     return try meaning(words, timeline, concept, &found)
@@ -53,14 +69,25 @@ struct RankedGrounder: ConceptGrounder {
 
   private func clause(_ word: Word, _ timeline: TableTimeline) -> Clause {
     var atoms: [IndexCondition.Atom] = [.word(word.key), .place(word.key)]
-    var keys = [word.key] + Synonyms.near(word.key).sorted()
+    var keys = [word.key]
+    for other in [wording?.entries[word.lower], wording?.capitals[word.lower]] {
+      guard let other else { continue }
+      let english = other.english.split(separator: " ").map(String.init)
+      keys += english.filter { !lexicon.isEmpty($0) }.prefix(1).map { Lemma.key($0) }
+      keys += other.forms.map { Lemma.key($0) }
+    }
+    let isKnown = keys.contains {
+      timeline.frequency(of: $0) > 0 || timeline.names.tagsByKey[$0] != nil
+    }
     // Forms that the cutting of endings leaves apart, and compounds: "Zahnarzttermin".
-    if word.lower.count >= 5 {
+    if !isKnown, word.lower.count >= 5 {
       let stem = String(word.lower.prefix(max(5, word.lower.count - 2)))
       let forms = timeline.names.words(startingWith: stem)
         .filter { $0.count <= word.lower.count + 4 }
       if forms.count <= 12 { keys += forms.map { Lemma.key($0) } }
     }
+    // Words near in meaning stand for what the archive has no word of.
+    keys += keys.flatMap { (isKnown ? Synonyms.exact($0) : Synonyms.near($0)).sorted() }
     for key in keys {
       atoms.append(.word(key))
       atoms += (timeline.names.tagsByKey[key] ?? []).map { .tag($0) }
@@ -70,9 +97,7 @@ struct RankedGrounder: ConceptGrounder {
     }
     var seen: Set<IndexCondition.Atom> = []
     atoms = atoms.filter { seen.insert($0).inserted }
-    let isLight =
-      ConceptResolver.soft.contains(word.key) || QuestionWords.light.contains(word.key)
-      || QuestionWords.light.contains(word.lower)
+    let isLight = keys.contains(where: Self.isLight) || Self.isLight(word.lower)
     return Clause(
       word: word, atoms: atoms, count: count([atoms], timeline), isLight: isLight)
   }
@@ -80,12 +105,17 @@ struct RankedGrounder: ConceptGrounder {
   /// The clauses that entries fulfil together: all of them, else those that are no light verbs; nil
   /// where that says too little of the phrase.
   private func chosen(_ clauses: [Clause], _ timeline: TableTimeline) -> [Clause]? {
-    if count(clauses.map(\.atoms), timeline) > 0, clauses.count == 1 || !clauses.contains(where: \.isLight) {
-      return clauses
-    }
     let heavy = clauses.filter { !$0.isLight }
-    guard !heavy.isEmpty else { return count(clauses.map(\.atoms), timeline) > 0 ? clauses : nil }
-    if heavy.count < clauses.count, count(heavy.map(\.atoms), timeline) > 0 { return heavy }
+    // What was played, heard or attended needs no verb beside it.
+    let telling = heavy.isEmpty ? clauses : clauses.filter { !Self.isTold($0.word.key) }
+    if count(telling.map(\.atoms), timeline) > 0 { return telling }
+    guard !heavy.isEmpty else { return nil }
+    if heavy.count < telling.count, count(heavy.map(\.atoms), timeline) > 0 { return heavy }
+    // A word that the archive has nowhere may be another there, where two others say enough.
+    let known = heavy.filter { $0.count > 0 }
+    if known.count > 1, known.count < heavy.count, count(known.map(\.atoms), timeline) > 0 {
+      return known
+    }
     guard heavy.count > 2 else { return nil }
     // One word may be another in the entry, where three or more are told.
     let smaller = heavy.indices.map { index in

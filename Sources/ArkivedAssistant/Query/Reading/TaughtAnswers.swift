@@ -26,7 +26,8 @@ struct TaughtAnswers {
     let lexicon = ReaderLexicon.shared
     let timeline = try timelines.timeline(progress: progress)
     let table = timeline.table
-    let times = TimeReader(now: now, zone: zone, language: lexicon.language(of: text) ?? typed)
+    let language = lexicon.language(of: text) ?? typed
+    let times = TimeReader(now: now, zone: zone, language: language)
     let tokens = QuestionTokens(
       String(text.prefix(Self.lengthLimit)), timeline: table, times: times, lexicon: lexicon)
     let assembler = QueryAssembler(network: network, lexicon: lexicon, timeline: table)
@@ -36,10 +37,11 @@ struct TaughtAnswers {
     let search = HybridSearch(archive: archive, zone: zone)
     let selector = QuerySelector(
       table, today: zone.dayKey(at: now), records: ArchiveRecords(archive: archive, zone: zone),
-      grounder: RankedGrounder(search: search, archive: archive, lexicon: lexicon),
+      grounder: RankedGrounder(
+        search: search, archive: archive, lexicon: lexicon, wording: QuestionWording.of(language)),
       check: { try Task.checkCancellation() })
     var first: (ReadQuery, QueryOutcome)?
-    for candidate in reading.candidates.prefix(6) {
+    for candidate in reading.candidates.prefix(8) {
       let executor = QueryExecutor(selector: selector, check: { try Task.checkCancellation() })
       var outcome = try executor.outcome(of: candidate.query)
       if outcome.itemCount > 0, outcome.rows.isEmpty, candidate.query.target?.naming != nil,
@@ -49,6 +51,9 @@ struct TaughtAnswers {
         var whole = candidate.query
         whole.target = .entry
         outcome = try executor.outcome(of: whole)
+        name(&outcome, candidate.query.target)
+      } else if candidate.query.fold == .list, candidate.query.target == .thing {
+        name(&outcome, .thing)
       }
       if candidate.query.target == .person || candidate.query.group == .person {
         // Who is named in the question is not asked for.
@@ -64,6 +69,38 @@ struct TaughtAnswers {
     }
     guard let first else { return (none(said("I couldn’t read that question.")), []) }
     return told(first.0, first.1, reading)
+  }
+
+  /// Puts what entries name in their text in the place of the whole text, where a place or a thing is
+  /// asked for.
+  private func name(_ outcome: inout QueryOutcome, _ target: Query.Target?) {
+    guard target == .place || target == .thing, !outcome.cited.isEmpty else { return }
+    var rows: [QueryOutcome.Row] = []
+    var places: [String: Int] = [:]
+    for item in outcome.cited {
+      guard case .entry(let entry) = item else { return }
+      let people = entry.people.map { (name: $0, words: $0.split(separator: " ").map(String.init)) }
+      let frame = FrameReader(people: people).read(entry.words)
+      let words: [Word]
+      if target == .place {
+        // Where something was is at a place, in a town, or to where one went.
+        let role = ["at", "in", "to", "on", "near"].lazy.compactMap { preposition in
+          frame.roles.first { $0.preposition == preposition }
+        }.first
+        words = role?.words ?? []
+      } else {
+        words = frame.object
+      }
+      let text = words.isEmpty ? entry.text : words.map(\.text).joined(separator: " ")
+      let key = text.lowercased()
+      if let place = places[key] {
+        rows[place].count += 1
+      } else {
+        places[key] = rows.count
+        rows.append(QueryOutcome.Row(value: .text(text), days: entry.day...entry.day, count: 1))
+      }
+    }
+    (outcome.rows, outcome.rowCount) = (rows, rows.count)
   }
 
   private func none(_ sentence: String) -> TimelineAnswer {
@@ -87,7 +124,8 @@ struct TaughtAnswers {
       return (answer, [])
     }
     answer.kind = kind(query)
-    answer.unit = query.fold == .span || query.fold == .gap || query.fold == .run ? "days" : outcome.unit
+    answer.unit =
+      query.fold == .span || query.fold == .gap || query.fold == .run ? "days" : outcome.unit
     answer.values = outcome.rows.map { row in
       switch row.value {
       case .number(let number): JSON(InsightText.rounded(number))
@@ -121,6 +159,7 @@ struct TaughtAnswers {
     if outcome.groundings.contains(where: { $0.manner == .meaning }) {
       answer.ignored += outcome.caveats.prefix(1)
     }
+    answer.ignored += read.dropped + outcome.groundings.flatMap(\.dropped)
     if reading.margin < Self.leastMargin {
       answer.ignored.append(said("the question may mean something else"))
     }
@@ -131,7 +170,9 @@ struct TaughtAnswers {
     if query.target == .yesNo { return "yesNo" }
     if query.group != nil, query.order != nil { return "most" }
     return switch query.fold {
-    case .list: query.target == .person ? "who" : query.target == .place ? "where" : query.target == .day ? "when" : "list"
+    case .list:
+      query.target == .person
+        ? "who" : query.target == .place ? "where" : query.target == .day ? "when" : "list"
     case .count, .distinct: "count"
     case .sum: "sum"
     case .mean, .median: "average"
