@@ -79,7 +79,7 @@ import Testing
         try help("pin").hasPrefix(
           """
           Fehler: Es fehlt: '<id>'
-          Hilfe:  <id>  Die Tätigkeit: ihre Kennung oder deren erste Stellen.
+          Hilfe:  <id>  Die Tätigkeit oder das Treffen: die Kennung oder deren erste Stellen.
           Aufruf: arkived pin <id>
           """))
       #expect(

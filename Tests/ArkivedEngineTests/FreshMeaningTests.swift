@@ -6,9 +6,12 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-/// The present model where this machine keeps it.
+/// The bilingual model, which `./setup --test` fetches beside the tests, with the English one of this machine.
 private enum FreshModel {
-  static let folder = EmbeddingModelFolder(environment: ProcessInfo.processInfo.environment)
+  static let folder = EmbeddingModelFolder(
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent(".cache/models/\(EmbeddingModelFolder.name)"),
+    older: EmbeddingModelFolder(environment: ProcessInfo.processInfo.environment).older)
 }
 
 @Suite(

@@ -222,7 +222,7 @@ struct SearchActionTests {
       try arkived("search", "--contains", "rain", "--format", "short").output
         .split(separator: " ").last)
     #expect(try arkived("history", note.trimmingCharacters(in: .newlines)).status == 0)
-    #expect(try arkived("pin", note.trimmingCharacters(in: .newlines)).status == 66)
+    #expect(try arkived("pin", note.trimmingCharacters(in: .newlines)).status == 64)
     #expect(try arkived("delete", note.trimmingCharacters(in: .newlines), "--yes").status == 0)
   }
 }

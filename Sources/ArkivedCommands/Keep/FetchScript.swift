@@ -30,6 +30,8 @@ enum FetchScript: String {
         .unavailable, said("Python fetches it, and is missing: install python3 and python3-pip."))
     }
     environment["ARKIVED_SPEAKER"] = "arkived"
+    // The model for meaning is chosen by it.
+    environment["ARKIVED_LANGUAGE"] = Language.current.code
     let process = Process()
     process.executableURL = URL(fileURLWithPath: python)
     process.arguments = ["-B", script.path]

