@@ -46,7 +46,8 @@ def adding(checks, server):
         browser.get(server.url + "/day/2026-03-14")
         browser.find_element(By.ID, "mood-4").click()
         wait(browser, lambda b: toast(b) != "")
-        button = browser.find_element(By.CSS_SELECTOR, "#toast button").text
+        button = browser.execute_script(
+            "return document.querySelector('#toast button').innerText")
         checks.check("what was done can be taken back in German", "gängig" in button, button)
         browser.find_element(By.ID, "edit-note").click()
         wait(browser, lambda b: shows(b, "textarea"))
