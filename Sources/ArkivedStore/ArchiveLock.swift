@@ -81,10 +81,14 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// Lets the next one have it; closing the file does that.
+  /// Releases the lock when the last reference goes.
   package func release() {}
 
-  deinit { close(descriptor) }
+  deinit {
+    // A child between fork and exec still has the file open: closing it alone would leave the lock held.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }
 
 /// Makes what was written to a file or folder survive a power loss.
