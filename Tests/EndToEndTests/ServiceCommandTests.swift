@@ -63,14 +63,23 @@ private final class Session: Sendable {
     return try program.run(arguments, environment: own.merging(environment) { $1 })
   }
 
-  /// Kills the service's process.
+  /// Kills the service's process and waits until it's gone; a process that is dying still accepts connections.
   func end() {
     guard let pid = pid_t(text("pid").trimmingCharacters(in: .whitespacesAndNewlines)) else {
       return
     }
     kill(pid, SIGKILL)
+    while isAlive(pid) { usleep(10_000) }
     try? FileManager.default.removeItem(at: program.folder.url.appendingPathComponent("pid"))
   }
+}
+
+/// Whether a process runs. One that has ended but that nobody has waited for doesn't.
+private func isAlive(_ pid: pid_t) -> Bool {
+  guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+    let state = stat.split(separator: ")").last?.split(separator: " ").first
+  else { return false }
+  return state != "Z" && state != "X"
 }
 
 /// Asks a link as a browser does that another place led here.
