@@ -75,7 +75,7 @@ def parse(line: str) -> list:
                 return choices, position + 1
             else:
                 word += sign
-                if sign == " ":
+                if sign == " " and "{" not in word[word.rfind("}") + 1:]:
                     flush()
             position += 1
         flush()
@@ -83,11 +83,17 @@ def parse(line: str) -> list:
     return sequence(0, False)[0][0]
 
 
-def read_lists(name: str) -> dict[str, list[str]]:
+def lines_of(kind: str, language: str) -> list[str]:
+    """The lines of every file of one kind, "questions.en.txt" and "questions.en-idioms.txt"."""
+    return [line for path in sorted(DATA.glob(f"{kind}.{language}*.txt")) for line in path.read_text().splitlines()]
+
+
+def read_lists(kind: str, language: str) -> dict[str, list[str]]:
     lists: dict[str, list[str]] = {}
-    for line in (DATA / name).read_text().splitlines():
+    current: list[str] = []
+    for line in lines_of(kind, language):
         if line.startswith("@"):
-            lists[line[1:].strip()] = current = []
+            current = lists.setdefault(line[1:].strip(), [])
         elif line.strip() and not line.startswith("#"):
             current.append(line.strip())
     return lists
@@ -95,7 +101,7 @@ def read_lists(name: str) -> dict[str, list[str]]:
 
 def read_wordings(language: str) -> list[Wording]:
     wordings, heading = [], {}
-    for line in (DATA / f"questions.{language}.txt").read_text().splitlines():
+    for line in lines_of("questions", language):
         if not line.strip() or line.startswith("#"):
             continue
         keys = {"m": "measure", "g": "group", "o": "order", "er": "event", "c": "company", "d": "days",
@@ -159,8 +165,8 @@ SYLLABLES = ("ba be bo da de di do fa fe go ha he hu ja jo ka ke ki la le li lo 
 class Generator:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        self.lists = {language: read_lists(f"words.{language}.txt") for language in ("en", "de")}
-        self.talk = {language: read_lists(f"talk.{language}.txt") for language in ("en", "de")}
+        self.lists = {language: read_lists("words", language) for language in ("en", "de")}
+        self.talk = {language: read_lists("talk", language) for language in ("en", "de")}
         self.wordings = [w for language in ("en", "de") for w in read_wordings(language)]
         self.content = {language: set(lists["content"]) for language, lists in self.lists.items()}
         self.wild = {"en": wordnet("noun"), "de": german_nouns()}
@@ -185,6 +191,8 @@ class Generator:
             return [(word, role) for word in text.split(" ")]
         optional = name.endswith("?")
         name = name.rstrip("?")
+        if name[1:2] == ":":
+            return words(name[2:], name[0])
         role = "C"
         if name[-1:] in "12" and not name.startswith("evn"):
             role = {"1": "A", "2": "B"}[name[-1]]
