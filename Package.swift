@@ -36,6 +36,8 @@ let package = Package(
       name: "CQRCode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .systemLibrary(
+      name: "CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
+    .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
@@ -96,7 +98,7 @@ let package = Package(
     .target(
       name: "ArkivedSearch",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "CKernels", "CVectorScan",
+        "ArkivedCore", "ArkivedStore", "CKernels", "CStemmer", "CVectorScan",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -60,6 +60,7 @@ package struct WordSearch {
   /// - Parameter expand: other forms of a word, which count a little less.
   func prepare(_ query: WordQuery, expand: (String) -> [String]) throws -> Prepared {
     var prepared = Prepared(query: WordIndexQuery([]), names: [], isFunction: [])
+    let german = query.terms.count <= Self.germanLimit ? try GermanWords(words.index) : nil
     let content = query.withoutStopWords
     let hasFunctionWords = content != query
     func add(
@@ -92,10 +93,36 @@ package struct WordSearch {
             forms.append(.term(tokens[0], weight: 0.9))
           }
         }
+        if let german, tokens.count == 1, !StopWords.contains(term.text) {
+          if try !isKnown(tokens[0]), let parts = try german.parts(of: tokens[0]) {
+            // A compound that no entry holds is told by its parts.
+            for part in parts { add(term, .required, try germanForms(of: part, german)) }
+            continue
+          }
+          let known = Set(forms.map(\.content))
+          forms += try germanForms(of: tokens[0], german).filter { !known.contains($0.content) }
+        }
       }
       add(term, term.isExcluded ? .excluded : .required, forms)
     }
     return prepared
+  }
+
+  /// Longer queries are texts, whose words tell enough as they stand.
+  private static let germanLimit = 24
+
+  private func isKnown(_ term: String) throws -> Bool {
+    if try words.index.frequency(of: term) > 0 { return true }
+    return try words.recent.map { try $0.frequency(of: term) > 0 } ?? false
+  }
+
+  /// A German word, its other forms and its compounds.
+  private func germanForms(
+    of term: String, _ german: GermanWords
+  ) throws -> [WordIndexQuery.Form] {
+    let relatives = try german.relatives(of: term)
+    return [.term(term)] + relatives.forms.map { .term($0, weight: 0.9) }
+      + relatives.compounds.map { .term($0, weight: 0.6) }
   }
 
   /// What function words count beside content words.

@@ -1,0 +1,160 @@
+import CStemmer
+
+/// The forms and compounds of German words, over the words that an archive has.
+///
+/// Terms of the index are stemmed as English is, and have no umlauts. The stems are Snowball's
+/// (https://snowballstem.org/algorithms/german/stemmer.html).
+struct GermanWords {
+  private let index: WordIndex
+  private let stemmer: Stemmer
+
+  /// Terms of these are in every German text; in English ones they are names at most.
+  private static let signs = ["und", "ich", "nicht", "der", "die"]
+  /// The share of entries that hold one of the signs, from which on an archive is taken for German in part.
+  private static let leastShare = 0.02
+  /// Letters that join the parts of a compound, the longest first.
+  private static let joints = ["ens", "es", "en", "er", "ns", "s", "n", "e"].map { Array($0.utf8) }
+  /// Shorter words begin or end too many others.
+  private static let shortestPart = 4
+  /// So many terms that begin alike are looked at.
+  private static let familyLimit = 4_096
+  /// With more terms than this only compounds that begin with a word are found, not those that end with it.
+  private static let endingLimit = 200_000
+  /// So many compounds of a word are taken, the most frequent.
+  private static let compoundLimit = 200
+
+  /// - Returns: nil where the archive isn't German, or the stemmer can't be had.
+  init?(_ index: WordIndex) throws {
+    let least = Int(Double(index.documentCount) * Self.leastShare)
+    let most = try Self.signs.map { try index.frequency(of: $0) }.max() ?? 0
+    guard most > max(0, least), let stemmer = Stemmer() else { return nil }
+    self.index = index
+    self.stemmer = stemmer
+  }
+
+  /// The other terms that are the word in another form, or a compound with it.
+  /// - Throws: `WordIndexError.damaged`.
+  func relatives(of term: String) throws -> (forms: [String], compounds: [String]) {
+    let word = Array(term.utf8)
+    guard word.count >= Self.shortestPart, Self.isWord(word) else { return ([], []) }
+    let stem = stemmer.stem(word)
+    return try index.withView { view in
+      let dictionary = view.dictionary
+      var forms: [[UInt8]] = []
+      var compounds: [(frequency: Int, term: [UInt8])] = []
+      let range = try dictionary.range(ofPrefix: stem)
+      try Self.forEach(range.prefix(Self.familyLimit), of: dictionary) { place, other in
+        guard other != word, Self.isWord(other) else { return }
+        if stemmer.stem(other) == stem {
+          forms.append(other)
+        } else if try isJoined(Array(other.dropFirst(stem.count)), in: dictionary) {
+          compounds.append((dictionary.documentFrequency(at: place), other))
+        }
+      }
+      if dictionary.count <= Self.endingLimit {
+        let endings = ([word] + forms).filter { $0.count >= Self.shortestPart }
+        try Self.forEach(0..<dictionary.count, of: dictionary) { place, other in
+          for ending in endings
+          where other.count >= ending.count + 3 && other.suffix(ending.count).elementsEqual(ending)
+          {
+            let start = Array(other.dropLast(ending.count))
+            guard Self.isWord(other), try isKnown(start, in: dictionary) else { continue }
+            compounds.append((dictionary.documentFrequency(at: place), other))
+            return
+          }
+        }
+      }
+      compounds.sort { ($1.frequency, $0.term.count) < ($0.frequency, $1.term.count) }
+      func text(_ term: [UInt8]) -> String { String(decoding: term, as: UTF8.self) }
+      return (forms.map(text), compounds.prefix(Self.compoundLimit).map { text($0.term) })
+    }
+  }
+
+  /// The parts of a compound that no entry holds, where the archive has both; the likeliest cut.
+  /// - Throws: `WordIndexError.damaged`.
+  func parts(of term: String) throws -> [String]? {
+    let word = Array(term.utf8)
+    guard word.count >= 2 * Self.shortestPart, word.count <= 60, Self.isWord(word) else {
+      return nil
+    }
+    return try index.withView { view in
+      let dictionary = view.dictionary
+      var best: (worth: Int, parts: [String])?
+      for cut in Self.shortestPart...(word.count - Self.shortestPart) {
+        let (start, end) = (Array(word[..<cut]), Array(word[cut...]))
+        guard let first = try known(start, in: dictionary),
+          let last = try known(end, in: dictionary)
+        else { continue }
+        // A cut whose rarer part is common is no accident.
+        let worth = min(first.frequency, last.frequency)
+        if best.map({ worth > $0.worth }) ?? true { best = (worth, [first.term, last.term]) }
+      }
+      return best?.parts
+    }
+  }
+
+  // MARK: Parts
+
+  /// Whether what follows a stem is an ending and then a word.
+  private func isJoined(_ rest: [UInt8], in dictionary: TermDictionary) throws -> Bool {
+    if rest.count >= Self.shortestPart, try known(rest, in: dictionary) != nil { return true }
+    for joint in Self.joints where rest.starts(with: joint) {
+      let word = Array(rest.dropFirst(joint.count))
+      if word.count >= Self.shortestPart, try known(word, in: dictionary) != nil { return true }
+    }
+    return false
+  }
+
+  private func isKnown(_ start: [UInt8], in dictionary: TermDictionary) throws -> Bool {
+    try known(start, in: dictionary) != nil
+  }
+
+  /// The term of the archive that a part of a compound is: as it stands, without a joint, or its stem.
+  private func known(
+    _ part: [UInt8], in dictionary: TermDictionary
+  ) throws -> (term: String, frequency: Int)? {
+    var tried: [[UInt8]] = [part, stemmer.stem(part)]
+    for joint in Self.joints
+    where part.count >= joint.count + 3 && part.suffix(joint.count).elementsEqual(joint) {
+      tried.append(Array(part.dropLast(joint.count)))
+    }
+    for candidate in tried where candidate.count >= 3 {
+      guard let place = try dictionary.index(of: candidate) else { continue }
+      return (String(decoding: candidate, as: UTF8.self), dictionary.documentFrequency(at: place))
+    }
+    return nil
+  }
+
+  private static func isWord(_ term: [UInt8]) -> Bool {
+    term.allSatisfy { $0 >= 0x80 || (0x61...0x7A).contains($0) }
+  }
+
+  private static func forEach(
+    _ range: Range<Int>, of dictionary: TermDictionary, _ body: (Int, [UInt8]) throws -> Void
+  ) throws {
+    guard let first = range.first else { return }
+    let group = first / TermDictionary.groupSize
+    var walk = try TermDictionary.Walk(dictionary, group: group)
+    for place in (group * TermDictionary.groupSize)..<range.upperBound {
+      _ = try walk.next()
+      if place >= range.lowerBound { try body(place, walk.term) }
+    }
+  }
+}
+
+/// Snowball's stemmer for German.
+private final class Stemmer {
+  private let stemmer: OpaquePointer
+
+  init?() {
+    guard let stemmer = sb_stemmer_new("german", "UTF_8") else { return nil }
+    self.stemmer = stemmer
+  }
+
+  deinit { sb_stemmer_delete(stemmer) }
+
+  func stem(_ word: [UInt8]) -> [UInt8] {
+    guard let stem = sb_stemmer_stem(stemmer, word, Int32(word.count)) else { return word }
+    return Array(UnsafeBufferPointer(start: stem, count: Int(sb_stemmer_length(stemmer))))
+  }
+}
