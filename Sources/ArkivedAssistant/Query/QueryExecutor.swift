@@ -428,6 +428,7 @@ struct QueryWork {
         Row(value: .number(Double(length)), days: Self.span(gap.0, gap.1), count: days.count)
       ]
       try cite(&outcome) { [gap.0, gap.1].contains($0.day?.daysSinceEpoch) }
+    case .run where query.group != nil: try run(of: query.group ?? .day, &outcome)
     default:
       let runs = DayRuns(days, today: today.daysSinceEpoch)
       guard let end = runs.longestEnd else { return }
@@ -438,6 +439,34 @@ struct QueryWork {
           count: days.count)
       ]
       try cite(&outcome) { $0.day.map { run.contains($0.daysSinceEpoch) } ?? false }
+    }
+  }
+
+  /// The most weeks, months or years in a row.
+  private func run(of group: Query.Group, _ outcome: inout QueryOutcome) throws {
+    let keys = QueryKeys(group)
+    var (best, current): (ClosedRange<Int>?, ClosedRange<Int>?)
+    var length = 0
+    func count(_ run: ClosedRange<Int>) -> Int { keys.distance(run.lowerBound, run.upperBound) + 1 }
+    try each { item in
+      keys.each(item) { key in
+        if let run = current, keys.distance(run.upperBound, key) <= 1 {
+          current = run.lowerBound...max(run.upperBound, key)
+        } else {
+          current = key...key
+        }
+        if let run = current, count(run) > length { (best, length) = (run, count(run)) }
+      }
+    }
+    guard let best, let first = keys.days(best.lowerBound), let last = keys.days(best.upperBound)
+    else { return }
+    outcome.rows = [
+      Row(
+        key: group.rawValue, value: .number(Double(length)),
+        days: first.lowerBound...last.upperBound, count: length)
+    ]
+    try cite(&outcome) { item in
+      item.day.map { (first.lowerBound...last.upperBound).contains($0) } ?? false
     }
   }
 
