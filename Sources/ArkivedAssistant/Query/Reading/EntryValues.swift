@@ -8,6 +8,8 @@ struct EntryValues {
   let lexicon: ReaderLexicon
   /// The keys of what belongs to the kind that is asked for; empty where any thing is.
   var members: Set<String> = []
+  /// Keys of what was done, whose object is asked for.
+  var verbs: Set<String> = []
 
   /// Whom it names beside those of the question.
   func persons(_ entry: TimelineEntry) -> [String] {
@@ -64,13 +66,20 @@ struct EntryValues {
 
   private func thing(_ entry: TimelineEntry) -> String? {
     let words = entry.words
-    let frame = frame(entry)
     let names = Set(entry.people.flatMap { $0.split(separator: " ").map { $0.lowercased() } })
     func isPerson(_ word: Word) -> Bool { names.contains(word.lower) }
-    for phrase in [frame.object] + frame.details {
-      guard let first = phrase.first, !isPerson(first), first.text.first?.isNumber != true,
-        let start = words.firstIndex(of: first)
-      else { continue }
+    // What stands behind the verb that is asked about, else the object of the entry's own.
+    var starts: [Int] = []
+    if let verb = words.firstIndex(where: { verbs.contains($0.key) }) {
+      starts = words.indices.dropFirst(verb + 1).prefix { !words[$0].isAfterBreak }
+        .drop { lexicon.isEmpty(words[$0].lower) }.prefix(1).map { $0 }
+    }
+    let frame = frame(entry)
+    starts += ([frame.object] + frame.details).compactMap { phrase in
+      phrase.first.flatMap { words.firstIndex(of: $0) }
+    }
+    for start in starts {
+      guard !isPerson(words[start]), words[start].text.first?.isNumber != true else { continue }
       var kept: [Word] = []
       for index in start..<words.count {
         let word = words[index]

@@ -23,6 +23,8 @@ struct TaughtReading {
   var candidates: [ReadQuery]
   /// The probability of the best choice of fold and target less that of the next.
   var margin: Double
+  /// The product of the probabilities of what decides the form of the answer.
+  var confidence = 1.0
   /// The days that the question names.
   var days: ClosedRange<DayKey>?
   var people: [String]
@@ -64,7 +66,16 @@ struct QueryAssembler {
     /// Places and names that may bound days where no entry tells both them and the rest.
     var bounds: [Query.Predicate] = []
     var unread: [String] = []
+    var doubtful: [String] = []
     var isAhead = false
+    /// Whether what is counted or listed are days: those of a metric's values, or without something.
+    var countsDays = false
+    /// So many are asked for: "my top three".
+    var limit: Int?
+    /// The value that a day's mood is asked to have.
+    var rating: Double?
+    /// Whether it asks who or what somebody is.
+    var isIdentity = false
     /// The time in which is asked how often or how much.
     var rate: Query.Group?
     /// Whether the measure is a metric that a verb named.
@@ -82,6 +93,14 @@ struct QueryAssembler {
       takeMetric(&parts)
     }
     var scored: [(score: Float, fold: Query.Fold, target: String)] = []
+    func group(_ told: ReaderNetwork.Reading, _ fold: Query.Fold) -> Query.Group? {
+      let best = Query.Group(rawValue: choice("group"))
+      guard fold == .run, best == nil else { return best }
+      // "Weeks in a row" are seldom asked for, and then by this word alone.
+      return told.heads["group"]?.first { choice in
+        choice.score > log(0.15) && Query.Group(rawValue: choice.value)?.isTime == true
+      }.flatMap { Query.Group(rawValue: $0.value) }
+    }
     let isForeign =
       told.heads["fold"]?.first.map { Query.Fold(rawValue: $0.value) == nil } ?? false
     for fold in told.heads["fold"]?.prefix(3) ?? [] {
@@ -97,7 +116,7 @@ struct QueryAssembler {
     for (score, fold, target) in scored {
       let made = variants(parts).flatMap { variant in
         queries(
-          fold, target, group: Query.Group(rawValue: choice("group")),
+          fold, target, group: group(told, fold),
           order: Query.Order(rawValue: choice("order")), measure: choice("measure"),
           event: choice("event"), isAlone: choice("company") == "alone",
           ofDays: choice("days") == "days", variant.parts
@@ -121,6 +140,9 @@ struct QueryAssembler {
       people: parts.people, words: parts.words,
       target: scored.first.flatMap { Query.Target(rawValue: $0.target) })
     if case .unit(let unit) = measured { reading.unit = unit }
+    reading.confidence = ["fold", "target", "group", "measure"].reduce(1) {
+      $0 * exp(Double(told.heads[$1]?.first?.score ?? 0))
+    }
     (reading.isForeign, reading.unread) = (isForeign, parts.unread)
     return reading
   }
@@ -140,10 +162,18 @@ struct QueryAssembler {
       if role == .excluded, !isNegated { role = .concept }
       if case .word = token.content {
         if let rank = lexicon.rank(token.text) { parts.rank = rank }
+        if let number = Quantities.number(token.text), number == number.rounded() {
+          if (2...20).contains(number) { parts.limit = Int(number) }
+          if (1...5).contains(number), token.text.first?.isNumber == true { parts.rating = number }
+        }
         guard role != .talk else {
           isOpen = false
           if token.text.count > 2, !lexicon.isTalk(token.text), lexicon.metric(token.text) == nil {
             parts.unread.append(token.text)
+            // What the network isn't sure of is content where entries tell it.
+            if scores[best] < Self.sure, timeline.frequency(of: Lemma.key(token.text)) > 0 {
+              parts.doubtful.append(token.text)
+            }
           }
           continue
         }
@@ -181,6 +211,12 @@ struct QueryAssembler {
     if parts.isAhead { parts.days = today...DayKey.latest }
     parts.rate = lexicon.rate(in: question.text).flatMap(Query.Group.init(rawValue:))
     share(&parts)
+    let phrase = phrases.first
+    parts.isIdentity =
+      phrases.count == 1 && parts.people.isEmpty && parts.days == nil
+      && words.indices.contains { index in
+        words[index] == phrase?.words.first && index > 0 && lexicon.isCopula(words[index - 1])
+      }
     return parts
   }
 
@@ -226,7 +262,15 @@ struct QueryAssembler {
         ? .person(names[0], role: .any)
         : .any(names.map { .person($0, role: .any) })
       if role != .excluded { parts.people += names }
-    case .amount(let unit, let bounds): predicate = .amount(unit: unit, bounds)
+    case .amount(let unit, let bounds):
+      if UnitTable.standard.unit(named: unit) == nil, TextAmounts.currency(of: unit) == nil,
+        let metric = metric(called: unit)
+      {
+        predicate = .metric(metric, bounds)
+        parts.countsDays = true
+      } else {
+        predicate = .amount(unit: unit, bounds)
+      }
     case .quote(let text): predicate = .text(text)
     case .tag(let tag): predicate = .tag(tag)
     }
@@ -268,6 +312,9 @@ struct QueryAssembler {
   }
 
   // MARK: Queries
+
+  /// The logarithm of the probability above which the network is sure that a word is talk.
+  private static let sure = log(Float(0.9))
 
   /// So many entries are looked through for the names of what they tell.
   private static let evidence = 5_000
@@ -336,7 +383,17 @@ struct QueryAssembler {
     var conditions = parts.conditions
     if let days = parts.days { conditions.append(.days(days)) }
     if isAlone { conditions.append(.alone) }
-    var fold = fold
+    var (fold, target) = (fold, target)
+    if parts.isIdentity, target == "person" { target = "entry" }
+    // The longest time without something lies between two of it.
+    if fold == .gap {
+      conditions = conditions.map { if case .not(let held) = $0 { held } else { $0 } }
+    }
+    let isWithout =
+      conditions.contains { if case .not(.concept) = $0 { true } else { false } }
+      && !conditions.contains { if case .concept = $0 { true } else { false } }
+      && parts.kinds.isEmpty
+    let ofDays = ofDays || parts.countsDays || isWithout && [.count, .run].contains(fold)
     let measured = self.measure(parts.takesMetric ? "unit" : measure, parts.measure)
     if case .none = measured {
       if fold == .mean, parts.rate != nil { fold = .count }
@@ -344,6 +401,17 @@ struct QueryAssembler {
       if fold.needsMeasure, target != "clock" { return [] }
     }
     if fold == .compare || fold == .share, parts.sides.contains(where: \.isEmpty) { return [] }
+    if case .metric(let name) = measured, let rating = parts.rating,
+      ["mood", "energy"].contains(name), [.mean, .list, .count, .sum, .last, .first].contains(fold)
+    {
+      let bounds = Query.Bounds(least: rating, most: rating)
+      var query = Query(
+        .days(.all(conditions + [name == "mood" ? .mood(bounds) : .energy(bounds)])),
+        [.mean, .sum].contains(fold) ? target == "day" || target == "entry" ? .list : .count : fold)
+      if query.fold == .list { query.target = .day }
+      (query.citations, query.limit) = (Self.evidence, 200)
+      return [ReadQuery(query: query)]
+    }
     func source(_ side: [Query.Predicate], kinds: Bool) -> Query.Source {
       let all = Query.Predicate.all(conditions + side + (kinds ? parts.kinds : []))
       if case .metric(let name) = measured {
@@ -391,12 +459,14 @@ struct QueryAssembler {
         // The month of the most kilometres is that of the largest sum.
         query.fold = isMetric ? .mean : .sum
         query.order = fold == .highest ? .most : .least
-        query.limit = 1
       }
       if query.group != nil {
         query.order = query.order ?? order
         // Who is named in the question may come first and is not asked for.
-        if query.order != nil { query.limit = query.group == .person ? 1 + parts.people.count : 1 }
+        if query.order != nil {
+          let wanted = parts.limit ?? 1
+          query.limit = query.group == .person ? wanted + parts.people.count : wanted
+        }
       } else if query.fold == .list, target == "thing", group == .thing {
         query.order = order
       }
@@ -482,7 +552,13 @@ struct QueryAssembler {
     if all.contains(where: { isConcept($0) && !isTold($0) && !isPlace($0) }) {
       parts.conditions.removeAll(where: isTold)
     }
-    var result: [(parts: Parts, dropped: [String])] = [(parts, [])]
+    var result: [(parts: Parts, dropped: [String])] = []
+    if !parts.doubtful.isEmpty {
+      var more = parts
+      more.conditions += parts.doubtful.map { .concept(Query.Concept(phrase: $0)) }
+      result.append((more, []))
+    }
+    result.append((parts, parts.doubtful))
     let places = parts.conditions.filter(isPlace)
     if !places.isEmpty,
       (parts.conditions + parts.kinds).contains(where: { isConcept($0) && !isPlace($0) })

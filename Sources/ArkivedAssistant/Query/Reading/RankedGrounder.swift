@@ -56,7 +56,8 @@ struct RankedGrounder: ConceptGrounder {
     func count(_ some: [Clause]) -> Int { maker.count(some.map(\.atoms), notes: false) }
     let heavy = clauses.filter { !$0.isLight }
     // What was played, heard or attended needs no verb beside it.
-    let telling = heavy.isEmpty ? clauses : clauses.filter { !$0.isTold }
+    let isThing = heavy.contains { !$0.word.isCapitalised }
+    let telling = isThing ? clauses.filter { !$0.isTold } : clauses
     if count(telling) > 0 { return telling }
     guard !heavy.isEmpty else { return nil }
     if heavy.count < telling.count, count(heavy) > 0 { return heavy }

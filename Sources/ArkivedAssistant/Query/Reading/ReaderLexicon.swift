@@ -102,6 +102,7 @@ struct ReaderLexicon: Sendable {
   func isContact(_ word: String) -> Bool { has("contact", word) }
 
   func isNegation(_ word: String) -> Bool { has("negation", word) }
+  func isCopula(_ word: String) -> Bool { has("copula", word) }
   func isSomebody(_ word: String) -> Bool { has("somebody", word) }
   /// Prepositions after which an entry tells of something else.
   func endsThing(_ word: String) -> Bool { has("ends", word) }
@@ -198,7 +199,8 @@ struct ReaderLexicon: Sendable {
   )] {
     let words = self.words(of: text)
     return words.indices.compactMap { index in
-      guard let (number, glued) = Self.figure(words[index].1) else { return nil }
+      let one = sections["ones"]?[words[index].1] != nil ? (1.0, nil as String?) : nil
+      guard let (number, glued) = Self.figure(words[index].1) ?? one else { return nil }
       var (start, end, unit) = (index, index, glued)
       if unit == nil, index > 0, ["£", "€", "$"].contains(words[index - 1].1) {
         (unit, start) = (words[index - 1].1, index - 1)
@@ -217,15 +219,40 @@ struct ReaderLexicon: Sendable {
         let phrase = words[start - length..<start].map(\.1).joined(separator: " ")
         if let found = sections["comparisons"]?[phrase] { (sign, start) = (found, start - length) }
       }
-      guard let sign, let unit else { return nil }
-      let bounds: Query.Bounds =
-        switch sign {
-        case "above": Query.Bounds(least: number.nextUp, most: nil)
-        case "least": Query.Bounds(least: number, most: nil)
-        case "below": Query.Bounds(least: nil, most: number.nextDown)
-        default: Query.Bounds(least: nil, most: number)
-        }
-      return (words[start].0.lowerBound..<words[end].0.upperBound, unit, bounds)
+      // "10 km or more".
+      if sign == nil, end + 2 < words.count,
+        let found = sections["bounds"]?["\(words[end + 1].1) \(words[end + 2].1)"]
+      {
+        (sign, end) = (found, end + 2)
+      }
+      guard let sign else { return nil }
+      if unit == nil, index + 1 < words.count, let metric = sections["metrics"]?[words[index + 1].1]
+      {
+        (unit, end) = (metric, index + 1)
+      }
+      guard let unit else { return nil }
+      // "8 hours of sleep" are of a metric.
+      if end + 2 < words.count, isEmpty(words[end + 1].1),
+        let metric = sections["metrics"]?[words[end + 2].1],
+        let factor = UnitTable.standard.convert(1, from: unit, to: "min")
+      {
+        return (
+          words[start].0.lowerBound..<words[end + 2].0.upperBound, metric,
+          Self.bounds(sign, number * factor)
+        )
+      }
+      return (
+        words[start].0.lowerBound..<words[end].0.upperBound, unit, Self.bounds(sign, number)
+      )
+    }
+  }
+
+  private static func bounds(_ sign: String, _ number: Double) -> Query.Bounds {
+    switch sign {
+    case "above": Query.Bounds(least: number.nextUp, most: nil)
+    case "least": Query.Bounds(least: number, most: nil)
+    case "below": Query.Bounds(least: nil, most: number.nextDown)
+    default: Query.Bounds(least: nil, most: number)
     }
   }
 

@@ -13,7 +13,7 @@ struct TaughtAnswers {
   let typed: Language
 
   /// Below it the reading is a guess, and the answer says so.
-  private static let leastMargin = 0.1
+  private static let leastConfidence = 0.45
   private static let lengthLimit = 2_000
 
   /// Answers a question.
@@ -93,7 +93,7 @@ struct TaughtAnswers {
       // Who is named in the question is not asked for.
       outcome.rows.removeAll { row in row.key.map(reading.people.contains) ?? false }
       if query.group == .person, query.order != nil {
-        outcome.rows = Array(outcome.rows.prefix(1))
+        outcome.rows = Array(outcome.rows.prefix(max(1, query.limit - reading.people.count)))
       }
     }
     return outcome
@@ -179,12 +179,12 @@ struct TaughtAnswers {
     case .amount:
       guard let unit = reading.unit, let amount = values.amount(entry, unit: unit) else {
         // A figure of another sort may be meant; without one it isn't told.
-        return hit.text.contains(where: \.isNumber) ? ("list", whole, nil) : nil
+        return reading.unit == nil && hit.text.contains(where: \.isNumber)
+          ? ("list", whole, nil) : nil
       }
       return ("sum", JSON(InsightText.rounded(amount)), RecapText.amount(amount, unit))
     case .name:
-      let name = values.name(entry)
-      return ("list", name.map { .string($0) } ?? whole, name)
+      return values.name(entry).map { ("list", .string($0), $0) }
     default: return ("list", whole, nil)
     }
   }
@@ -205,6 +205,7 @@ struct TaughtAnswers {
     let lexicon = ReaderLexicon.shared
     var values = EntryValues(people: reading.people, lexicon: lexicon)
     for word in reading.words.flatMap({ WordCutter.words(of: $0) }) where !word.isCapitalised {
+      values.verbs.formUnion(lexicon.same(word.key).union([word.key]))
       values.members.formUnion(lexicon.members(word.key))
       values.members.formUnion(lexicon.things(ofVerb: word.lower))
     }
@@ -217,6 +218,7 @@ struct TaughtAnswers {
   ) throws -> QueryOutcome {
     var list = query
     (list.fold, list.group, list.order, list.target) = (.list, nil, nil, nil)
+    list.limit = list.citations
     var outcome = try executor.outcome(of: list)
     var tallies: [String: (name: String, sum: Double, items: [QueryItem])] = [:]
     for values in [values(reading), EntryValues(people: reading.people, lexicon: .shared)]
@@ -360,7 +362,8 @@ struct TaughtAnswers {
       answer.ignored += outcome.caveats.prefix(1)
     }
     answer.ignored += read.dropped + outcome.groundings.flatMap(\.dropped)
-    if reading.margin < Self.leastMargin {
+    answer.ignored += outcome.groundings.filter { $0.manner == .nothing }.map(\.phrase)
+    if reading.confidence < Self.leastConfidence {
       answer.ignored.append(said("the question may mean something else"))
     }
     return (answer, rows)
