@@ -22,8 +22,14 @@ struct ConceptClauses {
     /// How much it tells an entry from the others: the logarithm of their number over its own.
     var weight: Double
 
+    /// What an unknown word was taken for, where that is less than sure.
+    var guess: String?
+
     var isKnown: Bool { count > 0 }
   }
+
+  /// Words below this likeness mean something else; above the second they mean the same.
+  private static let (leastLikeness, sureLikeness) = (Float(0.5), Float(0.6))
 
   /// So many forms of an unknown word may be taken; with more it is a common beginning.
   private static let formLimit = 12
@@ -34,7 +40,12 @@ struct ConceptClauses {
 
   func clause(_ word: Word) -> Clause {
     var keys = [word.key] + translations(of: word)
-    if !keys.contains(where: isKnown) { keys += likely(word) }
+    var guess: String?
+    if !keys.contains(where: isKnown) {
+      let likely = likely(word)
+      keys += likely.keys
+      guess = likely.guess
+    }
     let own = keys
     for key in own {
       keys += lexicon.same(key).sorted()
@@ -66,7 +77,7 @@ struct ConceptClauses {
     let weight = log(Double(timeline.entryCount + 2) / Double(count + 1))
     return Clause(
       word: word, atoms: atoms, count: count, isLight: isLight, isTold: isTold,
-      weight: isLight ? 0.3 * weight : weight)
+      weight: isLight ? 0.3 * weight : weight, guess: guess)
   }
 
   /// How many entries fulfil all clauses, and how many notes where those count.
@@ -92,21 +103,37 @@ struct ConceptClauses {
     return keys
   }
 
-  /// Keys of what an unknown word may be: a word that is a slip away, parts of a compound, and forms
-  /// that the cutting of endings leaves apart.
-  private func likely(_ word: Word) -> [String] {
+  /// Keys of what an unknown word may be: a word that is a slip away, words of its meaning, parts of a
+  /// compound, and forms that the cutting of endings leaves apart.
+  private func likely(_ word: Word) -> (keys: [String], guess: String?) {
     let lower = word.lower
-    guard lower.count >= 5 else { return [] }
-    let near = near(NameFolding.loose(lower))
-    if !near.isEmpty { return near }
+    guard lower.count >= 4 else { return ([], nil) }
+    let loose = NameFolding.loose(lower)
+    if lower.count >= 5, case let slips = near(loose, limit: 1), !slips.isEmpty {
+      return (slips, nil)
+    }
+    let same = lexicon.near(word.key).filter(isKnown)
+    if !same.isEmpty { return (same.sorted(), nil) }
     for part in parts(of: lower) {
       let cut = WordCutter.words(of: part).first
       let keys = cut.map { [$0.key] + translations(of: $0) } ?? []
-      if keys.contains(where: isKnown) { return keys }
+      if keys.contains(where: isKnown) { return (keys, nil) }
     }
+    // Within one language what is near is seldom the same: a violin is no opera.
+    let alike =
+      wording == nil
+      ? []
+      : timeline.names.meanings?.near(lower, least: Self.leastLikeness, spread: 0.1, limit: 6) ?? []
+    if let best = alike.first {
+      return (
+        alike.map { Lemma.key($0.word) }, best.likeness < Self.sureLikeness ? best.word : nil
+      )
+    }
+    guard lower.count >= 5 else { return ([], nil) }
     let stem = String(lower.prefix(max(5, lower.count - 2)))
     let forms = timeline.names.words(startingWith: stem).filter { $0.count <= lower.count + 4 }
-    return forms.count <= Self.formLimit ? forms.map { Lemma.key($0) } : []
+    if !forms.isEmpty, forms.count <= Self.formLimit { return (forms.map { Lemma.key($0) }, nil) }
+    return (lower.count >= 7 ? near(loose, limit: 2) : [], nil)
   }
 
   /// The beginnings and ends of a compound, the longest first: "therapie", "stunden".
@@ -129,10 +156,9 @@ struct ConceptClauses {
       ? word.split(separator: "-").map(String.init).sorted { $0.count > $1.count } : []
   }
 
-  /// Keys of the archive's words that are a slip away, two for long ones.
-  private func near(_ word: String) -> [String] {
+  /// Keys of the archive's words that are at most so many slips away.
+  private func near(_ word: String, limit: Int) -> [String] {
     let source = Array(word.utf8)
-    let limit = source.count >= 7 ? 2 : 1
     var best: (distance: Int, words: [String]) = (limit + 1, [])
     // A slip seldom hits the first two letters.
     for candidate in timeline.names.words(startingWith: String(word.prefix(2))) {

@@ -68,6 +68,8 @@ struct QueryAssembler {
     var unread: [String] = []
     var doubtful: [String] = []
     var isAhead = false
+    /// How the event bounds the time, where the network didn't say.
+    var relation: String?
     /// Whether what is counted or listed are days: those of a metric's values, or without something.
     var countsDays = false
     /// So many are asked for: "my top three".
@@ -93,13 +95,11 @@ struct QueryAssembler {
       takeMetric(&parts)
     }
     var scored: [(score: Float, fold: Query.Fold, target: String)] = []
-    func group(_ told: ReaderNetwork.Reading, _ fold: Query.Fold) -> Query.Group? {
-      let best = Query.Group(rawValue: choice("group"))
-      guard fold == .run, best == nil else { return best }
-      // "Weeks in a row" are seldom asked for, and then by this word alone.
-      return told.heads["group"]?.first { choice in
-        choice.score > log(0.15) && Query.Group(rawValue: choice.value)?.isTime == true
-      }.flatMap { Query.Group(rawValue: $0.value) }
+    func group(_ fold: Query.Fold) -> Query.Group? {
+      guard fold == .run else { return Query.Group(rawValue: choice("group")) }
+      // "Weeks in a row" are asked for by this word alone.
+      return question.tokens.lazy.compactMap { lexicon.unitOfTime($0.text) }.first
+        .flatMap(Query.Group.init(rawValue:))
     }
     let isForeign =
       told.heads["fold"]?.first.map { Query.Fold(rawValue: $0.value) == nil } ?? false
@@ -116,7 +116,7 @@ struct QueryAssembler {
     for (score, fold, target) in scored {
       let made = variants(parts).flatMap { variant in
         queries(
-          fold, target, group: group(told, fold),
+          fold, target, group: group(fold),
           order: Query.Order(rawValue: choice("order")), measure: choice("measure"),
           event: choice("event"), isAlone: choice("company") == "alone",
           ofDays: choice("days") == "days", variant.parts
@@ -155,11 +155,23 @@ struct QueryAssembler {
     var isOpen = false
     let words = question.tokens.map(\.text)
     let isNegated = words.contains(where: lexicon.isNegation)
-    for (token, scores) in zip(question.tokens, told.roles) {
+    // What stands behind "since" bounds the time, where the network isn't sure that nothing does.
+    var relation: (place: Int, name: String)?
+    if told.heads["event"]?.first.map({ $0.value == "none" && $0.score < Self.sure }) ?? false {
+      relation =
+        words.indices.lazy.compactMap { index in
+          lexicon.relation(words[index]).map { (index, $0) }
+        }.first
+    }
+    for (place, (token, scores)) in zip(question.tokens, told.roles).enumerated() {
       let best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
       var role = network.roles[best]
       // Nothing is left out where no word says so.
       if role == .excluded, !isNegated { role = .concept }
+      if role == .concept, let relation, place > relation.place, case .word = token.content {
+        role = .event
+        parts.relation = relation.name
+      }
       if case .word = token.content {
         if let rank = lexicon.rank(token.text) { parts.rank = rank }
         if let number = Quantities.number(token.text), number == number.rounded() {
@@ -384,6 +396,7 @@ struct QueryAssembler {
     if let days = parts.days { conditions.append(.days(days)) }
     if isAlone { conditions.append(.alone) }
     var (fold, target) = (fold, target)
+    let event = parts.relation ?? event
     if parts.isIdentity, target == "person" { target = "entry" }
     // The longest time without something lies between two of it.
     if fold == .gap {
@@ -516,8 +529,9 @@ struct QueryAssembler {
       phrase(predicate).map { WordCutter.words(of: $0).map(\.key) } ?? []
     }
     func isLight(_ predicate: Query.Predicate) -> Bool {
+      // "Driving lessons" are a thing, though both words are common.
       let keys = keys(predicate)
-      return !keys.isEmpty && keys.allSatisfy(lexicon.isLight)
+      return keys.count == 1 && keys.allSatisfy(lexicon.isLight)
     }
     func isTold(_ predicate: Query.Predicate) -> Bool {
       let keys = keys(predicate)

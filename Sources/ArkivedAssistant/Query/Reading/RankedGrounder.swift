@@ -35,6 +35,9 @@ struct RankedGrounder: ConceptGrounder {
       found.dropped = clauses.filter { clause in
         !best.contains { $0.word.text == clause.word.text } && !clause.isTold
       }.map(\.word.text)
+      found.guesses = best.compactMap { clause in
+        clause.guess.map { (clause.word.text, $0) }
+      }
       if concept.role == .event {
         return event(best, maker, &found)
       }

@@ -102,6 +102,10 @@ struct ReaderLexicon: Sendable {
   func isContact(_ word: String) -> Bool { has("contact", word) }
 
   func isNegation(_ word: String) -> Bool { has("negation", word) }
+  /// "week" of "weeks in a row"; nil for days, which runs are of anyway.
+  func unitOfTime(_ word: String) -> String? { sections["units"]?[word.lowercased()] }
+  /// How what follows a conjunction bounds the time: "since", "before", "after".
+  func relation(_ word: String) -> String? { sections["relations"]?[word.lowercased()] }
   func isCopula(_ word: String) -> Bool { has("copula", word) }
   func isSomebody(_ word: String) -> Bool { has("somebody", word) }
   /// Prepositions after which an entry tells of something else.

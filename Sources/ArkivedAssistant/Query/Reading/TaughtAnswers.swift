@@ -362,6 +362,9 @@ struct TaughtAnswers {
       answer.ignored += outcome.caveats.prefix(1)
     }
     answer.ignored += read.dropped + outcome.groundings.flatMap(\.dropped)
+    answer.ignored += outcome.groundings.flatMap(\.guesses).map { guess in
+      said("“\(guess.word)” was taken for “\(guess.meant)”")
+    }
     answer.ignored += outcome.groundings.filter { $0.manner == .nothing }.map(\.phrase)
     if reading.confidence < Self.leastConfidence {
       answer.ignored.append(said("the question may mean something else"))
