@@ -157,7 +157,11 @@ struct QueryAssembler {
     let isNegated = words.contains(where: lexicon.isNegation)
     // What stands behind "since" bounds the time, where the network isn't sure that nothing does.
     var relation: (place: Int, name: String)?
-    if told.heads["event"]?.first.map({ $0.value == "none" && $0.score < Self.sure }) ?? false {
+    let isEdge = ["last", "first", "span", "gap", "run"].contains(
+      told.heads["fold"]?.first?.value ?? "")
+    if !isEdge,
+      told.heads["event"]?.first.map({ $0.value == "none" && $0.score < Self.sure }) ?? false
+    {
       relation =
         words.indices.lazy.compactMap { index in
           lexicon.relation(words[index]).map { (index, $0) }
@@ -487,7 +491,6 @@ struct QueryAssembler {
       if parts.isAhead, query.fold == .last { query.fold = .first }
       if query.fold == .nth { query.rank = parts.rank ?? 2 }
       if fold == .trend { query.group = group ?? .month }
-      if fold == .run, let group, group.isTime { query.group = group }
       var telling = ReadQuery.Telling.plain
       if target == "clock" {
         telling = fold == .mean ? .usualClock : fold == .lowest ? .earliestClock : .clock

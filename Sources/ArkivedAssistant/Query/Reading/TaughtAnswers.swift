@@ -331,7 +331,9 @@ struct TaughtAnswers {
     if query.group != nil, query.order != nil {
       // Which it is, is the answer; how much stands beside it.
       let realizer = QueryRealizer(outcome)
-      answer.values = outcome.rows.map { .string(realizer.name(of: $0)) }
+      answer.values = outcome.rows.map { row in
+        .string(query.group == .thing ? row.key ?? "" : realizer.name(of: row))
+      }
     }
     if query.fold == .compare, outcome.rows.count == 3 {
       answer.values.removeLast()
