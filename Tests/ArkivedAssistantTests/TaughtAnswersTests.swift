@@ -101,6 +101,12 @@ struct TaughtAnswersTests {
     #expect(hits.first.map { $0.missing.contains("violin") && !$0.isDecisive } ?? true)
   }
 
+  @Test func somebodyElsesEntryIsNotTheAnswer() throws {
+    let hits = BestEntry(maker: try maker()).find(
+      ["sold the old ram"], people: ["Odile"], days: nil)
+    #expect(hits.first.map { !$0.isDecisive } ?? true)
+  }
+
   @Test func daysBoundBestEntries() throws {
     let day = try #require(DayKey("2026-01-15"))
     let hits = BestEntry(maker: try maker()).find(["sheared ewes"], people: [], days: day...day)

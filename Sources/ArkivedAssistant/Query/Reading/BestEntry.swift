@@ -14,7 +14,7 @@ struct BestEntry {
     var coverage: Double
     /// Words of the question that it doesn't tell.
     var missing: [String]
-    /// Whether the word that weighs most is told.
+    /// Whether the word that weighs most, and everybody whom the question names, is told.
     var isDecisive: Bool
   }
 
@@ -84,6 +84,7 @@ struct BestEntry {
           isPossessive: false))
     clause.atoms.append(.person(name))
     clause.count = max(clause.count, 1)
+    clause.isPerson = true
     return clause
   }
 
@@ -100,7 +101,7 @@ struct BestEntry {
       if let best, best.coverage >= coverage { continue }
       best = Hit(
         entry: entry, text: sentence, coverage: coverage, missing: missing.map(\.word.text),
-        isDecisive: !missing.contains { $0.word == heaviest?.word })
+        isDecisive: !missing.contains { $0.word == heaviest?.word || $0.isPerson })
     }
     return best ?? Hit(entry: entry, text: entry.text, coverage: 0, missing: [], isDecisive: false)
   }

@@ -24,6 +24,8 @@ struct ConceptClauses {
 
     /// What an unknown word was taken for, where that is less than sure.
     var guess: String?
+    /// Whether it is somebody whom the question names.
+    var isPerson = false
 
     var isKnown: Bool { count > 0 }
   }

@@ -68,6 +68,7 @@ struct QueryAssembler {
     var unread: [String] = []
     var doubtful: [String] = []
     var isAhead = false
+    var asksTotal = false
     /// How the event bounds the time, where the network didn't say.
     var relation: String?
     /// Whether what is counted or listed are days: those of a metric's values, or without something.
@@ -225,6 +226,7 @@ struct QueryAssembler {
         if case .word = token.content { lexicon.isAhead(token.text) } else { false }
       }
     if parts.isAhead { parts.days = today...DayKey.latest }
+    parts.asksTotal = lexicon.asksTotal(question.text)
     parts.rate = lexicon.rate(in: question.text).flatMap(Query.Group.init(rawValue:))
     share(&parts)
     let phrase = phrases.first
@@ -401,6 +403,8 @@ struct QueryAssembler {
     if isAlone { conditions.append(.alone) }
     var (fold, target) = (fold, target)
     let event = parts.relation ?? event
+    var measure = measure
+    if fold == .span, parts.asksTotal { (fold, measure) = (.sum, "time") }
     if parts.isIdentity, target == "person" { target = "entry" }
     // The longest time without something lies between two of it.
     if fold == .gap {

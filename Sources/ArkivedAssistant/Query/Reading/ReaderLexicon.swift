@@ -106,6 +106,11 @@ struct ReaderLexicon: Sendable {
   func unitOfTime(_ word: String) -> String? { sections["units"]?[word.lowercased()] }
   /// How what follows a conjunction bounds the time: "since", "before", "after".
   func relation(_ word: String) -> String? { sections["relations"]?[word.lowercased()] }
+  /// Whether a question of how long asks for a sum, and not for the time from first to last.
+  func asksTotal(_ text: String) -> Bool {
+    let lower = " " + text.lowercased().filter { $0.isLetter || $0 == " " } + " "
+    return (sections["totals"] ?? [:]).keys.contains { lower.contains(" \($0) ") }
+  }
   func isCopula(_ word: String) -> Bool { has("copula", word) }
   func isSomebody(_ word: String) -> Bool { has("somebody", word) }
   /// Prepositions after which an entry tells of something else.

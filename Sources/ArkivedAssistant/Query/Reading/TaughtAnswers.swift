@@ -111,7 +111,9 @@ struct TaughtAnswers {
   // MARK: Single entries
 
   /// Entries that tell less of the question answer nothing.
-  private static let leastCoverage = 0.6
+  private static let leastCoverage = 0.65
+  /// An amount is of the one entry that tells the whole question: a part of it is no total.
+  private static let wholeCoverage = 0.95
 
   /// Answers by the entry that tells most of the question; nil where none tells enough, or where more
   /// than one entry is asked for.
@@ -126,7 +128,8 @@ struct TaughtAnswers {
     let hits = BestEntry(maker: maker).find(
       reading.words + reading.unread, people: reading.people, days: reading.days)
     guard let best = hits.first else { return nil }
-    guard best.coverage >= Self.leastCoverage, best.isDecisive else {
+    let least = query.fold == .sum ? Self.wholeCoverage : Self.leastCoverage
+    guard best.coverage >= least, best.isDecisive else {
       let nearest = placed(best)
       return (
         none(
