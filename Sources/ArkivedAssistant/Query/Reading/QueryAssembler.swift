@@ -21,8 +21,6 @@ struct ReadQuery {
 struct TaughtReading {
   /// The likeliest first; those after it are tried where nothing fits.
   var candidates: [ReadQuery]
-  /// The probability of the best choice of fold and target less that of the next.
-  var margin: Double
   /// The product of the probabilities of what decides the form of the answer.
   var confidence = 1.0
   /// The days that the question names.
@@ -134,10 +132,9 @@ struct QueryAssembler {
         candidates += made
       }
     }
-    let best = scores.first ?? 0
     let measured = measure(choice("measure"), parts.measure)
     var reading = TaughtReading(
-      candidates: candidates, margin: best - (scores.count > 1 ? scores[1] : 0), days: parts.days,
+      candidates: candidates, days: parts.days,
       people: parts.people, words: parts.words,
       target: scored.first.flatMap { Query.Target(rawValue: $0.target) })
     if case .unit(let unit) = measured { reading.unit = unit }
