@@ -23,8 +23,13 @@ static const unsigned char reader_words[] = {
 #embed "../ArkivedAssistant/Resources/reader.txt"
 };
 
+static const unsigned char word_vectors[] = {
+#embed "../ArkivedAssistant/Resources/words.bin"
+};
+
 struct ctx_text ctx_german(void) { return (struct ctx_text){german, sizeof german}; }
 struct ctx_text ctx_kept(void) { return (struct ctx_text){kept, sizeof kept}; }
 struct ctx_text ctx_questions(void) { return (struct ctx_text){questions, sizeof questions}; }
 struct ctx_text ctx_reader(void) { return (struct ctx_text){reader, sizeof reader}; }
 struct ctx_text ctx_reader_words(void) { return (struct ctx_text){reader_words, sizeof reader_words}; }
+struct ctx_text ctx_word_vectors(void) { return (struct ctx_text){word_vectors, sizeof word_vectors}; }

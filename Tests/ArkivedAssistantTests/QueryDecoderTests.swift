@@ -128,6 +128,7 @@ struct QueryDecoderTests {
     (#"{"source":{"entries":{}},"rank":2}"#, "/rank"),
     (#"{"source":{"entries":{}},"group":"month"}"#, "/group"),
     (#"{"source":{"entries":{}},"fold":"trend","group":"tag"}"#, "/group"),
+    (#"{"source":{"entries":{}},"fold":"run","group":"person"}"#, "/group"),
     (#"{"source":{"goals":{}},"fold":"count","group":"person"}"#, "/group"),
     (#"{"source":{"entries":{}},"fold":"count","group":["day"]}"#, "/group"),
     (#"{"source":{"entries":{}},"fold":"count","order":"most"}"#, "/order"),

@@ -223,6 +223,14 @@ struct QueryTests {
     }
     let longest = runs.map(\.count).max() ?? 0
     #expect(try run(#""fold":"run""#).rows.first?.value == .number(Double(longest)))
+    let weeks = Set(days.map { $0.startOfWeek().daysSinceEpoch / 7 }).sorted()
+    var (inARow, most) = (0, 0)
+    for (index, week) in weeks.enumerated() {
+      inARow = index > 0 && weeks[index - 1] == week - 1 ? inARow + 1 : 1
+      most = max(most, inARow)
+    }
+    #expect(
+      try run(#""fold":"run","group":"week""#).rows.first?.value == .number(Double(most)))
     #expect(
       try run(#""fold":"count","target":"timeSpan""#).rows.first?.value
         == .number(Double(runs.count)))

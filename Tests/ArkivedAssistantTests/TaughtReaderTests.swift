@@ -29,7 +29,10 @@ struct TaughtReaderTests {
     let tokens = QuestionTokens(question, timeline: timeline, times: times, lexicon: lexicon)
     let network = try #require(ReaderNetwork.shared)
     return try #require(
-      QueryAssembler(network: network, lexicon: lexicon, timeline: timeline).read(tokens))
+      QueryAssembler(
+        network: network, lexicon: lexicon, timeline: timeline,
+        today: test.zone.dayKey(at: test.clock.now)
+      ).read(tokens))
   }
 
   private func answer(_ question: String) throws -> TimelineAnswer {

@@ -24,6 +24,8 @@ struct ConceptGrounding: Sendable {
   var labels: [String] = []
   /// Words of the phrase that say too little to be told by entries, or that none tells.
   var dropped: [String] = []
+  /// Words that the archive doesn't have, with what they were taken for.
+  var guesses: [(word: String, meant: String)] = []
 
   var json: JSON {
     ["phrase": .string(phrase), "by": .string(manner.rawValue), "as": JSON(labels)]

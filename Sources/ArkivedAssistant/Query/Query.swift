@@ -52,7 +52,7 @@ struct Query: Hashable, Sendable {
     }
 
     /// Whether it can be computed group by group.
-    var groups: Bool { needsMeasure || [.count, .distinct, .trend].contains(self) }
+    var groups: Bool { needsMeasure || [.count, .distinct, .run, .trend].contains(self) }
   }
 
   enum Target: String, CaseIterable, Sendable {

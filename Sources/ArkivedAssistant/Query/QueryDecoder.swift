@@ -300,9 +300,9 @@ struct QueryDecoder {
         "has no place beside \(query.fold.rawValue); groups fit "
           + Query.Fold.allCases.filter(\.groups).map(\.rawValue).joined(separator: ", "))
     }
-    if query.fold == .trend, !group.isTime {
+    if query.fold == .trend || query.fold == .run, !group.isTime {
       throw root.member("group").refusal(
-        "is “\(group.rawValue)”; a trend needs day, week, month or year")
+        "is “\(group.rawValue)”; a \(query.fold.rawValue) needs day, week, month or year")
     }
     if query.rank > 1 {
       throw root.member("rank").refusal("has no place beside group; use order and limit")

@@ -25,6 +25,7 @@ struct QueryRealizer {
 
   private func sentence(_ row: QueryOutcome.Row) -> String {
     if query.fold == .trend { return trend(row) }
+    if query.fold == .run, let group = query.group { return runs(row, group) }
     if query.group != nil { return series }
     switch query.fold {
     case .list: return query.target == .yesNo ? yesNo(row) : list
@@ -83,6 +84,20 @@ struct QueryRealizer {
   private func days(_ row: QueryOutcome.Row) -> String {
     let count = Int(row.value.number ?? 0)
     return InsightText.count(count, "day")
+  }
+
+  /// "Longest run: 7 weeks, from … to …".
+  private func runs(_ row: QueryOutcome.Row, _ group: Query.Group) -> String {
+    let count = Int(row.value.number ?? 0)
+    let number = InsightText.count(count)
+    let length =
+      switch group {
+      case .week: said(count, one: "\(number) week", other: "\(number) weeks")
+      case .month: said(count, one: "\(number) month", other: "\(number) months")
+      case .year: said(count, one: "\(number) year", other: "\(number) years")
+      default: days(row)
+      }
+    return said("Longest run: \(length), from \(first(row)) to \(last(row)).")
   }
 
   private func first(_ row: QueryOutcome.Row) -> String {
@@ -167,11 +182,15 @@ struct QueryRealizer {
   }
 
   private var series: String {
-    joined(rows.map { row in said("\(name(of: row)): \(value(row))") }) + "."
+    // The first of an order is one answer; the rest is another question.
+    if query.limit == 1, query.order != nil, let row = rows.first {
+      return "\(name(of: row)) (\(value(row)))."
+    }
+    return joined(rows.map { row in said("\(name(of: row)): \(value(row))") }) + "."
   }
 
   /// A group as a person calls it.
-  private func name(of row: QueryOutcome.Row) -> String {
+  func name(of row: QueryOutcome.Row) -> String {
     let key = row.key ?? ""
     guard let day = row.days?.lowerBound else {
       switch query.group {

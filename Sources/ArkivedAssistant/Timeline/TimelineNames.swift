@@ -25,6 +25,7 @@ package final class TimelineNames: Sendable {
     var wholePlaces: Set<String> = []
     var placeParts: Set<String> = []
     var lowerPlaces: [String: String]?
+    var meanings: ArchiveVocabulary??
   }
 
   init(people: [TimelinePerson], tags: [String], places: [String], tables: [TimelineTable]) {
@@ -61,6 +62,17 @@ package final class TimelineNames: Sendable {
       for tag in tagsByKey.values.joined() { all[tag.lowercased(), default: 0] += 1 }
       lazy.vocabulary = all
       return all
+    }
+  }
+
+  /// The written words by what they mean; nil where the program carries no vectors of words.
+  var meanings: ArchiveVocabulary? {
+    let words = vocabulary
+    return lazy.withLock { lazy in
+      if let known = lazy.meanings { return known }
+      let made = ArchiveVocabulary(words)
+      lazy.meanings = .some(made)
+      return made
     }
   }
 

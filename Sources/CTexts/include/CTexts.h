@@ -26,6 +26,9 @@ struct ctx_text ctx_reader(void);
 /// `ArkivedAssistant/Resources/reader.txt`: the words that it knows beside them.
 struct ctx_text ctx_reader_words(void);
 
+/// `ArkivedAssistant/Resources/words.bin`: vectors of words.
+struct ctx_text ctx_word_vectors(void);
+
 #pragma clang assume_nonnull end
 
 #endif

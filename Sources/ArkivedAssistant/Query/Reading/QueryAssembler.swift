@@ -5,7 +5,11 @@ import Foundation
 /// A query that a question may mean.
 struct ReadQuery {
   /// How a value is told that queries have no target for.
-  enum Telling { case plain, clock, usualClock, earliestClock }
+  enum Telling: Equatable {
+    case plain, clock, usualClock, earliestClock
+    /// How often or how much in a week, a month.
+    case rate(Query.Group)
+  }
 
   var query: Query
   var telling = Telling.plain
@@ -17,12 +21,20 @@ struct ReadQuery {
 struct TaughtReading {
   /// The likeliest first; those after it are tried where nothing fits.
   var candidates: [ReadQuery]
-  /// The probability of the best choice of fold and target less that of the next.
-  var margin: Double
+  /// The product of the probabilities of what decides the form of the answer.
+  var confidence = 1.0
   /// The days that the question names.
   var days: ClosedRange<DayKey>?
   var people: [String]
+  /// Its phrases, in the asker's words.
   var words: [String]
+  /// What it asks of the entry that answers it.
+  var target: Query.Target?
+  var unit: String?
+  /// Whether it asks about the world, or for something to be done, and not about this archive.
+  var isForeign = false
+  /// Words that neither the network nor the lexicon has a place for.
+  var unread: [String] = []
 }
 
 /// Makes typed queries of what the network says of a question's tokens.
@@ -30,6 +42,7 @@ struct QueryAssembler {
   let network: ReaderNetwork
   let lexicon: ReaderLexicon
   let timeline: TableTimeline
+  let today: DayKey
 
   /// Words of one role that follow each other.
   private struct Phrase {
@@ -48,14 +61,47 @@ struct QueryAssembler {
     var people: [String] = []
     var days: ClosedRange<DayKey>?
     var rank: Int?
+    /// Places and names that may bound days where no entry tells both them and the rest.
+    var bounds: [Query.Predicate] = []
+    var unread: [String] = []
+    var doubtful: [String] = []
+    var isAhead = false
+    var asksTotal = false
+    /// How the event bounds the time, where the network didn't say.
+    var relation: String?
+    /// Whether what is counted or listed are days: those of a metric's values, or without something.
+    var countsDays = false
+    /// So many are asked for: "my top three".
+    var limit: Int?
+    /// The value that a day's mood is asked to have.
+    var rating: Double?
+    /// Whether it asks who or what somebody is.
+    var isIdentity = false
+    /// The time in which is asked how often or how much.
+    var rate: Query.Group?
+    /// Whether the measure is a metric that a verb named.
+    var takesMetric = false
   }
 
   /// Reads a question; nil where it has no words.
   func read(_ question: QuestionTokens) -> TaughtReading? {
     guard !question.tokens.isEmpty else { return nil }
     let told = network.read(question.tokens.map(\.sign))
-    let parts = parts(question, told)
+    var parts = parts(question, told)
+    if ["time", "unit", "none"].contains(told.heads["measure"]?.first?.value ?? ""),
+      told.heads["fold"]?.first.map({ Query.Fold(rawValue: $0.value) != .count }) ?? false
+    {
+      takeMetric(&parts)
+    }
     var scored: [(score: Float, fold: Query.Fold, target: String)] = []
+    func group(_ fold: Query.Fold) -> Query.Group? {
+      guard fold == .run else { return Query.Group(rawValue: choice("group")) }
+      // "Weeks in a row" are asked for by this word alone.
+      return question.tokens.lazy.compactMap { lexicon.unitOfTime($0.text) }.first
+        .flatMap(Query.Group.init(rawValue:))
+    }
+    let isForeign =
+      told.heads["fold"]?.first.map { Query.Fold(rawValue: $0.value) == nil } ?? false
     for fold in told.heads["fold"]?.prefix(3) ?? [] {
       guard let kind = Query.Fold(rawValue: fold.value) else { continue }
       for target in told.heads["target"]?.prefix(3) ?? [] {
@@ -69,7 +115,7 @@ struct QueryAssembler {
     for (score, fold, target) in scored {
       let made = variants(parts).flatMap { variant in
         queries(
-          fold, target, group: Query.Group(rawValue: choice("group")),
+          fold, target, group: group(fold),
           order: Query.Order(rawValue: choice("order")), measure: choice("measure"),
           event: choice("event"), isAlone: choice("company") == "alone",
           ofDays: choice("days") == "days", variant.parts
@@ -86,10 +132,17 @@ struct QueryAssembler {
         candidates += made
       }
     }
-    guard let best = scores.first else { return nil }
-    return TaughtReading(
-      candidates: candidates, margin: best - (scores.count > 1 ? scores[1] : 0), days: parts.days,
-      people: parts.people, words: parts.words)
+    let measured = measure(choice("measure"), parts.measure)
+    var reading = TaughtReading(
+      candidates: candidates, days: parts.days,
+      people: parts.people, words: parts.words,
+      target: scored.first.flatMap { Query.Target(rawValue: $0.target) })
+    if case .unit(let unit) = measured { reading.unit = unit }
+    reading.confidence = ["fold", "target", "group", "measure"].reduce(1) {
+      $0 * exp(Double(told.heads[$1]?.first?.score ?? 0))
+    }
+    (reading.isForeign, reading.unread) = (isForeign, parts.unread)
+    return reading
   }
 
   // MARK: Parts
@@ -98,13 +151,44 @@ struct QueryAssembler {
     var parts = Parts()
     var phrases: [Phrase] = []
     var isOpen = false
-    for (token, scores) in zip(question.tokens, told.roles) {
+    let words = question.tokens.map(\.text)
+    let isNegated = words.contains(where: lexicon.isNegation)
+    // What stands behind "since" bounds the time, where the network isn't sure that nothing does.
+    var relation: (place: Int, name: String)?
+    let isEdge = ["last", "first", "span", "gap", "run"].contains(
+      told.heads["fold"]?.first?.value ?? "")
+    if !isEdge,
+      told.heads["event"]?.first.map({ $0.value == "none" && $0.score < Self.sure }) ?? false
+    {
+      relation =
+        words.indices.lazy.compactMap { index in
+          lexicon.relation(words[index]).map { (index, $0) }
+        }.first
+    }
+    for (place, (token, scores)) in zip(question.tokens, told.roles).enumerated() {
       let best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
-      let role = network.roles[best]
+      var role = network.roles[best]
+      // Nothing is left out where no word says so.
+      if role == .excluded, !isNegated { role = .concept }
+      if role == .concept, let relation, place > relation.place, case .word = token.content {
+        role = .event
+        parts.relation = relation.name
+      }
       if case .word = token.content {
         if let rank = lexicon.rank(token.text) { parts.rank = rank }
+        if let number = Quantities.number(token.text), number == number.rounded() {
+          if (2...20).contains(number) { parts.limit = Int(number) }
+          if (1...5).contains(number), token.text.first?.isNumber == true { parts.rating = number }
+        }
         guard role != .talk else {
           isOpen = false
+          if token.text.count > 2, !lexicon.isTalk(token.text), lexicon.metric(token.text) == nil {
+            parts.unread.append(token.text)
+            // What the network isn't sure of is content where entries tell it.
+            if scores[best] < Self.sure, timeline.frequency(of: Lemma.key(token.text)) > 0 {
+              parts.doubtful.append(token.text)
+            }
+          }
           continue
         }
         if isOpen, let last = phrases.indices.last, phrases[last].role == role {
@@ -128,7 +212,41 @@ struct QueryAssembler {
       add(token, role, &parts)
     }
     for phrase in phrases { add(phrase, &parts) }
+    if parts.conditions.contains(where: { if case .not(.person) = $0 { true } else { false } }),
+      words.contains(where: lexicon.isSomebody)
+    {
+      parts.conditions.append(.not(.alone))
+    }
+    parts.isAhead =
+      parts.days == nil
+      && question.tokens.contains { token in
+        if case .word = token.content { lexicon.isAhead(token.text) } else { false }
+      }
+    if parts.isAhead { parts.days = today...DayKey.latest }
+    parts.asksTotal = lexicon.asksTotal(question.text)
+    parts.rate = lexicon.rate(in: question.text).flatMap(Query.Group.init(rawValue:))
+    share(&parts)
+    let phrase = phrases.first
+    parts.isIdentity =
+      phrases.count == 1 && parts.people.isEmpty && parts.days == nil
+      && words.indices.contains { index in
+        words[index] == phrase?.words.first && index > 0 && lexicon.isCopula(words[index - 1])
+      }
     return parts
+  }
+
+  /// What only one side of a comparison tells holds for both, where the sides differ in their days or
+  /// people: "more films with Mira or with Tom".
+  private func share(_ parts: inout Parts) {
+    func isConcept(_ predicate: Query.Predicate) -> Bool {
+      if case .concept = predicate { true } else { false }
+    }
+    guard parts.sides.allSatisfy({ !$0.isEmpty }) else { return }
+    let concepts = parts.sides.map { $0.filter(isConcept) }
+    let others = parts.sides.map { $0.filter { !isConcept($0) } }
+    guard concepts.contains(where: \.isEmpty), others.allSatisfy({ !$0.isEmpty }) else { return }
+    parts.conditions += concepts.joined()
+    parts.sides = others
   }
 
   private func add(
@@ -159,7 +277,15 @@ struct QueryAssembler {
         ? .person(names[0], role: .any)
         : .any(names.map { .person($0, role: .any) })
       if role != .excluded { parts.people += names }
-    case .amount(let unit, let bounds): predicate = .amount(unit: unit, bounds)
+    case .amount(let unit, let bounds):
+      if UnitTable.standard.unit(named: unit) == nil, TextAmounts.currency(of: unit) == nil,
+        let metric = metric(called: unit)
+      {
+        predicate = .metric(metric, bounds)
+        parts.countsDays = true
+      } else {
+        predicate = .amount(unit: unit, bounds)
+      }
     case .quote(let text): predicate = .text(text)
     case .tag(let tag): predicate = .tag(tag)
     }
@@ -176,7 +302,12 @@ struct QueryAssembler {
       parts.measure = [parts.measure, phrase.text].compactMap(\.self).joined(separator: " ")
       return
     }
-    let content = phrase.words.filter { !lexicon.isEmpty($0) }
+    let content = phrase.words.filter { word in
+      // What carries questions is content only where entries tell it too.
+      !lexicon.isEmpty(word)
+        && (!lexicon.isTalk(word) || timeline.frequency(of: Lemma.key(word)) > 0
+          || timeline.names.tagsByKey[Lemma.key(word)] != nil)
+    }
     let isEvent = phrase.role == .event || phrase.role == .secondEvent
     guard !content.isEmpty else { return }
     let concept = Query.Predicate.concept(
@@ -196,6 +327,12 @@ struct QueryAssembler {
   }
 
   // MARK: Queries
+
+  /// The logarithm of the probability above which the network is sure that a word is talk.
+  private static let sure = log(Float(0.9))
+
+  /// So many entries are looked through for the names of what they tell.
+  private static let evidence = 5_000
 
   /// What a measure is in this archive.
   private enum Measure { case none, unit(String), metric(String) }
@@ -220,18 +357,38 @@ struct QueryAssembler {
       guard let phrase else { return .none }
       let named = lexicon.metric(phrase)
       if let named, ["mood", "energy"].contains(named) { return .metric(named) }
-      let words = Set([phrase, named ?? phrase].flatMap { WordCutter.words(of: $0).map(\.key) })
-      let metrics = timeline.metrics.keys.sorted()
-      if let metric = metrics.first(where: { metric in
-        let keys = Set(WordCutter.words(of: metric).map(\.key))
-        return !keys.isDisjoint(with: words)
-      }) {
+      if let metric = metric(called: phrase) ?? named.flatMap(metric(called:)) {
         return .metric(metric)
       }
       if let unit = UnitTable.standard.unit(named: phrase.lowercased()) { return .unit(unit.name) }
       return .unit(phrase.lowercased())
     default: return .none
     }
+  }
+
+  /// Takes the verb that a metric of the archive measures for what is measured: "slept", "weighed".
+  private func takeMetric(_ parts: inout Parts) {
+    guard parts.measure == nil else { return }
+    for (index, condition) in parts.conditions.enumerated() {
+      guard case .concept(let concept) = condition, let name = lexicon.metric(concept.phrase),
+        concept.phrase.split(separator: " ").count == 1, metric(called: name) != nil
+      else { continue }
+      parts.measure = name
+      parts.conditions.remove(at: index)
+      parts.takesMetric = true
+      return
+    }
+  }
+
+  /// The archive's metric whose name says most of a phrase: "screen time" is screenMinutes.
+  private func metric(called phrase: String) -> String? {
+    let words = Set(WordCutter.words(of: phrase).map(\.key))
+    if ["mood", "energy"].contains(phrase) { return phrase }
+    let shares = timeline.metrics.keys.sorted().map { metric in
+      let keys = Set(WordCutter.words(of: MetricText.name(metric)).map(\.key))
+      return (metric, Double(keys.intersection(words).count) / Double(max(1, keys.count)))
+    }
+    return shares.max { $0.1 < $1.1 }.flatMap { $0.1 > 0.5 ? $0.0 : nil }
   }
 
   private func queries(
@@ -241,19 +398,48 @@ struct QueryAssembler {
     var conditions = parts.conditions
     if let days = parts.days { conditions.append(.days(days)) }
     if isAlone { conditions.append(.alone) }
-    var fold = fold
-    let measured = self.measure(measure, parts.measure)
+    var (fold, target) = (fold, target)
+    let event = parts.relation ?? event
+    var measure = measure
+    if fold == .span, parts.asksTotal { (fold, measure) = (.sum, "time") }
+    if parts.isIdentity, target == "person" { target = "entry" }
+    // The longest time without something lies between two of it.
+    if fold == .gap {
+      conditions = conditions.map { if case .not(let held) = $0 { held } else { $0 } }
+    }
+    let isWithout =
+      conditions.contains { if case .not(.concept) = $0 { true } else { false } }
+      && !conditions.contains { if case .concept = $0 { true } else { false } }
+      && parts.kinds.isEmpty
+    let ofDays = ofDays || parts.countsDays || isWithout && [.count, .run].contains(fold)
+    let measured = self.measure(parts.takesMetric ? "unit" : measure, parts.measure)
     if case .none = measured {
+      if fold == .mean, parts.rate != nil { fold = .count }
       if fold == .sum { fold = .count }
       if fold.needsMeasure, target != "clock" { return [] }
     }
     if fold == .compare || fold == .share, parts.sides.contains(where: \.isEmpty) { return [] }
+    if case .metric(let name) = measured, let rating = parts.rating,
+      ["mood", "energy"].contains(name), [.mean, .list, .count, .sum, .last, .first].contains(fold)
+    {
+      let bounds = Query.Bounds(least: rating, most: rating)
+      var query = Query(
+        .days(.all(conditions + [name == "mood" ? .mood(bounds) : .energy(bounds)])),
+        [.mean, .sum].contains(fold) ? target == "day" || target == "entry" ? .list : .count : fold)
+      if query.fold == .list { query.target = .day }
+      (query.citations, query.limit) = (Self.evidence, 200)
+      return [ReadQuery(query: query)]
+    }
     func source(_ side: [Query.Predicate], kinds: Bool) -> Query.Source {
       let all = Query.Predicate.all(conditions + side + (kinds ? parts.kinds : []))
       if case .metric(let name) = measured {
         return bounded(.metric(name, all), event, parts.events)
       }
-      return bounded(ofDays ? .days(all) : .entries(all), event, parts.events)
+      var source = ofDays ? Query.Source.days(all) : .entries(all)
+      for place in parts.bounds {
+        source = .onDays(source, of: .entries(place), offsets: 0...0)
+      }
+      return bounded(source, event, parts.events)
     }
     func made(kinds: Bool) -> ReadQuery? {
       var side: [Query.Predicate] = []
@@ -287,13 +473,23 @@ struct QueryAssembler {
       if isMetric, query.target != .day { query.target = nil }
       if target == "amount", query.fold == .highest || query.fold == .lowest { query.target = nil }
       if query.fold.groups, let group { query.group = group }
+      if query.group != nil, fold == .highest || fold == .lowest {
+        // The month of the most kilometres is that of the largest sum.
+        query.fold = isMetric ? .mean : .sum
+        query.order = fold == .highest ? .most : .least
+      }
       if query.group != nil {
-        query.order = order
+        query.order = query.order ?? order
         // Who is named in the question may come first and is not asked for.
-        if order != nil { query.limit = query.group == .person ? 1 + parts.people.count : 1 }
+        if query.order != nil {
+          let wanted = parts.limit ?? 1
+          query.limit = query.group == .person ? wanted + parts.people.count : wanted
+        }
       } else if query.fold == .list, target == "thing", group == .thing {
         query.order = order
       }
+      if query.target == .yesNo, [.first, .last, .nth].contains(query.fold) { query.fold = .list }
+      if parts.isAhead, query.fold == .last { query.fold = .first }
       if query.fold == .nth { query.rank = parts.rank ?? 2 }
       if fold == .trend { query.group = group ?? .month }
       var telling = ReadQuery.Telling.plain
@@ -306,19 +502,26 @@ struct QueryAssembler {
           telling = .plain
         }
       }
-      query.citations = Query.largestLimit
+      if let rate = parts.rate, query.against == nil,
+        query.group == nil || query.group == rate, query.order == nil,
+        [.count, .sum, .mean].contains(query.fold), !isMetric
+      {
+        if query.fold == .mean { query.fold = query.unit == nil ? .count : .sum }
+        query.group = nil
+        telling = .rate(rate)
+      }
+      query.citations = Self.evidence
       if query.limit == Query.usualLimit { query.limit = 200 }
       return ReadQuery(query: query, telling: telling)
     }
     return [made(kinds: true)].compactMap(\.self)
   }
 
-  /// The parts as they are, then without what an entry need not say: verbs that the thing tells, and
-  /// the noun that is asked for.
+  /// The parts as they are, then with less: places as bounds of days, without verbs that the thing
+  /// tells, without the noun that is asked for.
   private func variants(_ parts: Parts) -> [(parts: Parts, dropped: [String])] {
-    func isLight(_ predicate: Query.Predicate) -> Bool {
-      guard case .concept(let concept) = predicate else { return false }
-      return WordCutter.words(of: concept.phrase).allSatisfy { RankedGrounder.isLight($0.key) }
+    func phrase(_ predicate: Query.Predicate) -> String? {
+      if case .concept(let concept) = predicate { concept.phrase } else { nil }
     }
     func isConcept(_ predicate: Query.Predicate) -> Bool {
       switch predicate {
@@ -326,32 +529,76 @@ struct QueryAssembler {
       default: false
       }
     }
-    func phrases(_ predicates: [Query.Predicate]) -> [String] {
-      predicates.compactMap { if case .concept(let concept) = $0 { concept.phrase } else { nil } }
+    func keys(_ predicate: Query.Predicate) -> [String] {
+      phrase(predicate).map { WordCutter.words(of: $0).map(\.key) } ?? []
+    }
+    func isLight(_ predicate: Query.Predicate) -> Bool {
+      // "Driving lessons" are a thing, though both words are common.
+      let keys = keys(predicate)
+      return keys.count == 1 && keys.allSatisfy(lexicon.isLight)
     }
     func isTold(_ predicate: Query.Predicate) -> Bool {
-      guard case .concept(let concept) = predicate else { return false }
-      return WordCutter.words(of: concept.phrase).allSatisfy { RankedGrounder.isTold($0.key) }
+      let keys = keys(predicate)
+      return !keys.isEmpty && keys.allSatisfy(lexicon.isTold)
+    }
+    func isPlace(_ predicate: Query.Predicate) -> Bool {
+      guard let phrase = phrase(predicate) else { return false }
+      if timeline.names.place(called: phrase) != nil { return true }
+      let words = WordCutter.words(of: phrase)
+      return !words.isEmpty && words.allSatisfy { $0.isCapitalised }
     }
     var parts = parts
-    let sides = parts.sides.joined().contains(where: isConcept)
-    if sides || (parts.conditions + parts.kinds).contains(where: { isConcept($0) && !isTold($0) }) {
+    // Where nothing else is told, a word that the network took for talk is what is asked for.
+    if !(parts.conditions + parts.kinds + parts.sides.joined() + parts.events).contains(
+      where: isConcept), parts.measure == nil
+    {
+      parts.conditions += parts.unread.map { .concept(Query.Concept(phrase: $0)) }
+      parts.words += parts.unread
+      parts.unread = []
+    }
+    // Everything with somebody tells that they met.
+    if !parts.people.isEmpty {
+      parts.conditions.removeAll { predicate in
+        phrase(predicate).map {
+          $0.split(separator: " ").allSatisfy { lexicon.isContact(String($0)) }
+        }
+          ?? false
+      }
+    }
+    let all = parts.conditions + parts.kinds + parts.sides.joined()
+    // What was played needs no verb beside it, but a place or a name is not what was played.
+    if all.contains(where: { isConcept($0) && !isTold($0) && !isPlace($0) }) {
       parts.conditions.removeAll(where: isTold)
     }
-    var result: [(parts: Parts, dropped: [String])] = [(parts, [])]
+    var result: [(parts: Parts, dropped: [String])] = []
+    if !parts.doubtful.isEmpty {
+      var more = parts
+      more.conditions += parts.doubtful.map { .concept(Query.Concept(phrase: $0)) }
+      result.append((more, []))
+    }
+    result.append((parts, parts.doubtful))
+    let places = parts.conditions.filter(isPlace)
+    if !places.isEmpty,
+      (parts.conditions + parts.kinds).contains(where: { isConcept($0) && !isPlace($0) })
+    {
+      var rest = parts
+      rest.conditions.removeAll(where: isPlace)
+      rest.bounds = places
+      result.append((rest, []))
+    }
     let light = parts.conditions.filter(isLight)
     let heavy = parts.conditions.filter { isConcept($0) && !isLight($0) }
     if !light.isEmpty, !(heavy + parts.kinds).isEmpty {
       var rest = parts
       rest.conditions.removeAll(where: isLight)
-      result.append((rest, phrases(light)))
+      result.append((rest, light.compactMap(phrase)))
     }
     // The noun that is asked for need not stand in the entry, where something else does.
     if !parts.kinds.isEmpty, !parts.conditions.isEmpty || parts.days != nil || !parts.events.isEmpty
     {
       var rest = parts
       rest.kinds = []
-      result.append((rest, parts.conditions.contains(where: isConcept) ? [] : phrases(parts.kinds)))
+      result.append((rest, parts.kinds.compactMap(phrase)))
     }
     return result
   }

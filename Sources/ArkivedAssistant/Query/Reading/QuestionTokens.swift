@@ -1,4 +1,3 @@
-import CTexts
 import ArkivedCore
 import ArkivedStore
 import Foundation
@@ -57,26 +56,56 @@ struct QuestionTokens {
       add(match.range, .amount(unit: match.unit, match.bounds))
     }
     for match in lexicon.weekdays(in: text) { add(match.range, .weekdays(match.weekdays)) }
-    for match in times.matches(in: text) where !lexicon.isRate(match.text) {
+    func add(_ match: TimeMatch, _ range: Range<String.Index>) {
       if let day = match.singleDay, day == times.zone.dayKey(at: times.now),
         match.grain <= .partOfDay, !lexicon.namesDay(match.text), let start = match.start,
         let end = match.end
       {
         // "Before 7", "in the evening" of no day.
         add(
-          match.range,
+          range,
           .hours(from: start.secondOfDay / 60, to: max(1, end.secondOfDay / 60) % 1_440))
       } else {
-        add(match.range, .days(match.widenedDays()))
+        add(range, .days(match.widenedDays()))
       }
     }
+    /// Times that stand beside words which hide them from the grammar of times: "most last summer",
+    /// "rent 2024".
+    func addHiddenTimes() {
+      let words = text.matches(of: /[\p{L}\p{N}]+/).prefix(Self.limit).map(\.range)
+      for (index, word) in words.enumerated() {
+        if text[word].wholeMatch(of: /(?:19|20)\d\d/) != nil,
+          let year = DayKey("\(text[word])-01-01")
+        {
+          add(word, .days(CalendarSpan.year(year).days()))
+          continue
+        }
+        guard lexicon.startsTime(String(text[word])) else { continue }
+        for length in [4, 3, 2] where index + length <= words.count {
+          let range = word.lowerBound..<words[index + length - 1].upperBound
+          let part = String(text[range])
+          guard let match = times.matches(in: part).first, match.text == part,
+            !lexicon.isRate(part)
+          else { continue }
+          add(match, range)
+          break
+        }
+      }
+    }
+    for match in times.matches(in: text) where !lexicon.isRate(match.text) {
+      // "What did I get up to last week" has no end in it.
+      let before = text[..<match.range.lowerBound].split(whereSeparator: \.isWhitespace).last
+      if let before, lexicon.isPhrase("\(before) \(match.text)") { continue }
+      add(match, match.range)
+    }
+    addHiddenTimes()
     for match in timeline.names.persons.mentions(in: text, anyCase: true) {
       add(match.range, .people(match.candidates.map(\.name)))
     }
     spans.sort { $0.range.lowerBound < $1.range.lowerBound }
     var place = text.startIndex
     func words(until end: String.Index) {
-      for match in text[place..<end].matches(of: /[\p{L}\p{N}]+(?:['’\-][\p{L}\p{N}]+)*/) {
+      for match in text[place..<end].matches(of: /[\p{L}\p{N}]+(?:['’&\-][\p{L}\p{N}]+)*/) {
         var range = match.range
         // "Alex's" is Alex; the network was taught so.
         let isOwner = text[range].hasSuffix("'s") || text[range].hasSuffix("’s")
@@ -108,120 +137,5 @@ struct QuestionTokens {
     }
     words(until: text.endIndex)
     tokens = Array(tokens.prefix(Self.limit))
-  }
-}
-
-/// The words that the reader of questions knows beside what it was taught: names of measures,
-/// comparisons, weekdays; `Resources/reader.txt`.
-struct ReaderLexicon: Sendable {
-  static let shared = ReaderLexicon(String(decoding: ctx_reader_words().buffer, as: UTF8.self))
-
-  private let sections: [String: [String: String]]
-
-  init(_ text: String) {
-    var sections: [String: [String: String]] = [:]
-    var section = ""
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      if line.hasPrefix("[") {
-        section = String(line.dropFirst().dropLast())
-        continue
-      }
-      let parts = line.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2 else { continue }
-      for word in parts[1].split(separator: ",") {
-        sections[section, default: [:]][word.trimmingCharacters(in: .whitespaces)] =
-          String(parts[0])
-      }
-    }
-    self.sections = sections
-  }
-
-  /// The metric that a phrase names, as this program calls it.
-  func metric(_ phrase: String) -> String? {
-    let known = sections["metrics"] ?? [:]
-    if let name = known[phrase.lowercased()] { return name }
-    return phrase.lowercased().split(separator: " ").compactMap { known[String($0)] }.first
-  }
-
-  /// The number of "second", "zweite".
-  func rank(_ word: String) -> Int? { sections["ranks"]?[word.lowercased()].flatMap { Int($0) } }
-
-  /// Whether a word is one of a language's small words.
-  func says(_ word: String, _ language: String) -> Bool {
-    sections["small"]?[word]?.contains(language) ?? false
-  }
-
-  /// Words that add nothing to the name of what entries tell: "do", "have", "the".
-  func isEmpty(_ word: String) -> Bool { sections["empty"]?[word.lowercased()] != nil }
-
-  /// "A day" beside "how many": no time.
-  func isRate(_ text: String) -> Bool { sections["rates"]?[text.lowercased()] != nil }
-
-  /// Whether a time names its day: "today at 5".
-  func namesDay(_ text: String) -> Bool {
-    text.lowercased().split { !$0.isLetter }.contains { sections["today"]?[String($0)] != nil }
-  }
-
-  /// Weekdays in general: "on mondays", "weekends".
-  func weekdays(in text: String) -> [(range: Range<String.Index>, weekdays: Set<Weekday>)] {
-    words(of: text).compactMap { range, word in
-      guard let told = sections["weekdays"]?[word] else { return nil }
-      let days = told.split(separator: " ").compactMap { name in
-        Weekday.allCases.first { $0.name.lowercased() == name }
-      }
-      return (range, Set(days))
-    }
-  }
-
-  private func words(of text: String) -> [(Range<String.Index>, String)] {
-    text.matches(of: /[\p{L}\p{N}.,]*[\p{L}\p{N}]|[£€$]/).map {
-      ($0.range, text[$0.range].lowercased())
-    }
-  }
-
-  /// Amounts with what they are compared by: "more than 10 km", "unter 20 €".
-  func amounts(in text: String) -> [(
-    range: Range<String.Index>, unit: String, bounds: Query.Bounds
-  )] {
-    let words = self.words(of: text)
-    return words.indices.compactMap { index in
-      guard let (number, glued) = Self.figure(words[index].1) else { return nil }
-      var (start, end, unit) = (index, index, glued)
-      if unit == nil, index > 0, ["£", "€", "$"].contains(words[index - 1].1) {
-        (unit, start) = (words[index - 1].1, index - 1)
-      } else if unit == nil, index + 1 < words.count,
-        let known = UnitTable.standard.unit(named: words[index + 1].1)
-      {
-        (unit, end) = (known.name, index + 1)
-      } else if unit == nil, index + 1 < words.count,
-        let money = TextAmounts.currency(of: words[index + 1].1)
-      {
-        (unit, end) = (money, index + 1)
-      }
-      // A unit alone is told by the words before it.
-      var sign: String?
-      for length in [4, 3, 2, 1] where start >= length && sign == nil {
-        let phrase = words[start - length..<start].map(\.1).joined(separator: " ")
-        if let found = sections["comparisons"]?[phrase] { (sign, start) = (found, start - length) }
-      }
-      guard let sign, let unit else { return nil }
-      let bounds: Query.Bounds =
-        switch sign {
-        case "above": Query.Bounds(least: number.nextUp, most: nil)
-        case "least": Query.Bounds(least: number, most: nil)
-        case "below": Query.Bounds(least: nil, most: number.nextDown)
-        default: Query.Bounds(least: nil, most: number)
-        }
-      return (words[start].0.lowerBound..<words[end].0.upperBound, unit, bounds)
-    }
-  }
-
-  /// "10", "2.5", "10km".
-  private static func figure(_ word: String) -> (Double, String?)? {
-    let digits = word.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
-    guard let number = Quantities.figure(String(digits)) else { return nil }
-    let rest = String(word.dropFirst(digits.count))
-    if rest.isEmpty { return (number, nil) }
-    return UnitTable.standard.unit(named: rest).map { (number, $0.name) }
   }
 }

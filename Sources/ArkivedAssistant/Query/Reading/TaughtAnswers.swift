@@ -13,7 +13,7 @@ struct TaughtAnswers {
   let typed: Language
 
   /// Below it the reading is a guess, and the answer says so.
-  private static let leastMargin = 0.1
+  private static let leastConfidence = 0.45
   private static let lengthLimit = 2_000
 
   /// Answers a question.
@@ -30,77 +30,275 @@ struct TaughtAnswers {
     let times = TimeReader(now: now, zone: zone, language: language)
     let tokens = QuestionTokens(
       String(text.prefix(Self.lengthLimit)), timeline: table, times: times, lexicon: lexicon)
-    let assembler = QueryAssembler(network: network, lexicon: lexicon, timeline: table)
+    let assembler = QueryAssembler(
+      network: network, lexicon: lexicon, timeline: table, today: zone.dayKey(at: now))
     guard let reading = assembler.read(tokens), !reading.candidates.isEmpty else {
       return (none(said("I couldn’t read that question.")), [])
     }
+    if reading.isForeign {
+      return (none(said("Your archive can’t tell that; it knows what you recorded.")), [])
+    }
+    let wording = QuestionWording.of(language)
     let search = HybridSearch(archive: archive, zone: zone)
     let selector = QuerySelector(
       table, today: zone.dayKey(at: now), records: ArchiveRecords(archive: archive, zone: zone),
       grounder: RankedGrounder(
-        search: search, archive: archive, lexicon: lexicon, wording: QuestionWording.of(language)),
+        search: search, archive: archive, lexicon: lexicon, wording: wording,
+        context: reading.words),
       check: { try Task.checkCancellation() })
-    var first: (ReadQuery, QueryOutcome)?
-    for candidate in reading.candidates.prefix(8) {
-      let executor = QueryExecutor(selector: selector, check: { try Task.checkCancellation() })
-      var outcome = try executor.outcome(of: candidate.query)
-      if outcome.itemCount > 0, outcome.rows.isEmpty, candidate.query.target?.naming != nil,
-        [.list, .first, .last, .nth].contains(candidate.query.fold)
-      {
-        // Where no column has the place or the name, the entry's own words tell it.
-        var whole = candidate.query
-        whole.target = .entry
-        outcome = try executor.outcome(of: whole)
-        name(&outcome, candidate.query.target)
-      } else if candidate.query.fold == .list, candidate.query.target == .thing {
-        name(&outcome, .thing)
-      }
-      if candidate.query.target == .person || candidate.query.group == .person {
-        // Who is named in the question is not asked for.
-        outcome.rows.removeAll { row in row.key.map(reading.people.contains) ?? false }
-        if candidate.query.group == .person, candidate.query.order != nil {
-          outcome.rows = Array(outcome.rows.prefix(1))
-        }
-      }
-      first = first ?? (candidate, outcome)
+    let executor = QueryExecutor(selector: selector, check: { try Task.checkCancellation() })
+    var refused: QueryOutcome?
+    for candidate in reading.candidates.prefix(Self.candidateLimit) {
+      let outcome = try outcome(of: candidate, executor, reading)
       if outcome.itemCount > 0, !outcome.rows.isEmpty {
-        return told(candidate, outcome, reading)
+        if let answer = told(candidate, outcome, reading) { return answer }
+      }
+      refused = refused ?? outcome
+    }
+    let maker = ConceptClauses(timeline: table, lexicon: lexicon, wording: wording)
+    return try single(reading, maker) ?? (none(refusal(refused, reading)), [])
+  }
+
+  /// So many readings are computed at most.
+  private static let candidateLimit = 10
+
+  private func outcome(
+    of candidate: ReadQuery, _ executor: QueryExecutor, _ reading: TaughtReading
+  ) throws -> QueryOutcome {
+    let query = candidate.query
+    if query.group == .thing, query.order != nil {
+      return try things(query, executor, reading)
+    }
+    var outcome = try executor.outcome(of: query)
+    if outcome.itemCount > 0, outcome.rows.isEmpty, query.target?.naming != nil,
+      [.list, .first, .last, .nth].contains(query.fold)
+    {
+      // Where no column has the place or the name, the entry's own words tell it.
+      var whole = query
+      whole.target = .entry
+      outcome = try executor.outcome(of: whole)
+      name(&outcome, query.target, reading)
+    } else if query.fold == .list, query.target == .thing || query.target == .name {
+      name(&outcome, query.target, reading)
+    }
+    if outcome.measured == 0, let unit = query.unit {
+      for other in Self.measures(beside: unit) {
+        var asked = query
+        asked.unit = other
+        let found = try executor.outcome(of: asked)
+        if !found.rows.isEmpty, found.measured != 0 { return found }
       }
     }
-    guard let first else { return (none(said("I couldn’t read that question.")), []) }
-    return told(first.0, first.1, reading)
+    if query.target == .person || query.group == .person {
+      // Who is named in the question is not asked for.
+      outcome.rows.removeAll { row in row.key.map(reading.people.contains) ?? false }
+      if query.group == .person, query.order != nil {
+        outcome.rows = Array(outcome.rows.prefix(max(1, query.limit - reading.people.count)))
+      }
+    }
+    return outcome
+  }
+
+  /// Units of other sorts that a measure may mean: the longest ride is of kilometres as of hours.
+  private static func measures(beside unit: String) -> [String] {
+    switch UnitTable.standard.unit(named: unit)?.dimension {
+    case .time: ["km", "day", "m"]
+    case .length: ["min"]
+    default: []
+    }
+  }
+
+  // MARK: Single entries
+
+  /// Entries that tell less of the question answer nothing.
+  private static let leastCoverage = 0.65
+  /// An amount is of the one entry that tells the whole question: a part of it is no total.
+  private static let wholeCoverage = 0.95
+
+  /// Answers by the entry that tells most of the question; nil where none tells enough, or where more
+  /// than one entry is asked for.
+  private func single(
+    _ reading: TaughtReading, _ maker: ConceptClauses
+  ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
+    guard let first = reading.candidates.first, !reading.words.isEmpty else { return nil }
+    let query = first.query
+    guard [.list, .first, .last, .nth, .highest, .lowest, .sum].contains(query.fold),
+      query.group == nil, reading.target != .yesNo
+    else { return nil }
+    let hits = BestEntry(maker: maker).find(
+      reading.words + reading.unread, people: reading.people, days: reading.days)
+    guard let best = hits.first else { return nil }
+    let least = query.fold == .sum ? Self.wholeCoverage : Self.leastCoverage
+    guard best.coverage >= least, best.isDecisive else {
+      let nearest = placed(best)
+      return (
+        none(
+          said("I couldn’t find an entry about “\(asked(reading))”. The nearest is \(nearest).")),
+        []
+      )
+    }
+    var answer = none("")
+    (answer.days, answer.people, answer.words) = (reading.days, reading.people, reading.words)
+    let values = values(reading)
+    let quote = placed(best)
+    guard let (kind, value, told) = value(reading, best, values) else { return nil }
+    answer.kind = kind
+    answer.values = [value]
+    answer.unit = reading.target == .amount ? reading.unit : nil
+    answer.sentence = told.map { said("\($0): \(quote).") } ?? "\(quote)."
+    answer.ignored = best.missing
+    if !best.missing.isEmpty {
+      let missing = RecapText.list(best.missing.map { said("“\($0)”") })
+      answer.sentence += " " + said("It doesn’t say \(missing).")
+    }
+    return (answer, [best.entry.id])
+  }
+
+  private func asked(_ reading: TaughtReading) -> String {
+    (reading.words + reading.unread + reading.people).joined(separator: " ")
+  }
+
+  /// An entry quoted with its date.
+  private func placed(_ hit: BestEntry.Hit) -> String {
+    let line = hit.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let quoted = said("“\(line)”")
+    return "\(quoted) (\(hit.entry.day.shownPlainName))"
+  }
+
+  /// What an entry tells of what is asked: the kind of the answer, its value, and how it is said.
+  private func value(
+    _ reading: TaughtReading, _ hit: BestEntry.Hit, _ values: EntryValues
+  ) -> (kind: String, value: JSON, told: String?)? {
+    let (entry, whole) = (hit.entry, JSON.string(hit.text))
+    switch reading.target {
+    case .person:
+      let persons = values.persons(entry)
+      return persons.isEmpty
+        ? ("who", whole, nil) : ("who", .string(RecapText.list(persons)), RecapText.list(persons))
+    case .place:
+      let place = values.place(entry)
+      return ("where", place.map { .string($0) } ?? whole, place)
+    case .day: return ("when", JSON(entry.day), entry.day.shownPlainName)
+    case .amount:
+      guard let unit = reading.unit, let amount = values.amount(entry, unit: unit) else {
+        // A figure of another sort may be meant; without one it isn't told.
+        return reading.unit == nil && hit.text.contains(where: \.isNumber)
+          ? ("list", whole, nil) : nil
+      }
+      return ("sum", JSON(InsightText.rounded(amount)), RecapText.amount(amount, unit))
+    case .name:
+      return values.name(entry).map { ("list", .string($0), $0) }
+    default: return ("list", whole, nil)
+    }
+  }
+
+  /// Says what was looked for and not found.
+  private func refusal(_ outcome: QueryOutcome?, _ reading: TaughtReading) -> String {
+    if let outcome, let caveat = outcome.caveats.first, outcome.itemCount == 0 { return caveat }
+    if let measured = outcome?.measured, measured == 0, let caveat = outcome?.caveats.last {
+      return caveat
+    }
+    let words = asked(reading)
+    return words.isEmpty
+      ? said("Nothing in the archive fits this query.")
+      : said("I couldn’t find an entry about “\(words)”.")
+  }
+
+  private func values(_ reading: TaughtReading) -> EntryValues {
+    let lexicon = ReaderLexicon.shared
+    var values = EntryValues(people: reading.people, lexicon: lexicon)
+    for word in reading.words.flatMap({ WordCutter.words(of: $0) }) where !word.isCapitalised {
+      values.verbs.formUnion(lexicon.same(word.key).union([word.key]))
+      values.members.formUnion(lexicon.members(word.key))
+      values.members.formUnion(lexicon.things(ofVerb: word.lower))
+    }
+    return values
+  }
+
+  /// Counts, or sums by, what entries name, and gives the first of the order.
+  private func things(
+    _ query: Query, _ executor: QueryExecutor, _ reading: TaughtReading
+  ) throws -> QueryOutcome {
+    var list = query
+    (list.fold, list.group, list.order, list.target) = (.list, nil, nil, nil)
+    list.limit = list.citations
+    var outcome = try executor.outcome(of: list)
+    var tallies: [String: (name: String, sum: Double, items: [QueryItem])] = [:]
+    for values in [values(reading), EntryValues(people: reading.people, lexicon: .shared)]
+    where tallies.isEmpty {
+      for item in outcome.cited {
+        guard case .entry(let entry) = item else { continue }
+        let amount = query.fold == .sum ? item.amount(in: query.unit) : 1
+        guard let amount else { continue }
+        let things = values.things(entry)
+        for thing in Set(things.isEmpty && values.members.isEmpty ? [entry.text] : things) {
+          tallies[thing.lowercased(), default: (thing, 0, [])].sum += amount
+          tallies[thing.lowercased()]?.items.append(item)
+        }
+      }
+    }
+    let sorted = tallies.sorted { left, right in
+      let isBefore =
+        query.order == .least ? left.value.sum < right.value.sum : left.value.sum > right.value.sum
+      return left.value.sum == right.value.sum ? left.key < right.key : isBefore
+    }
+    outcome = QueryOutcome(query: query, itemCount: outcome.itemCount)
+    outcome.unit = query.fold == .sum ? query.unit : nil
+    outcome.rows = sorted.prefix(query.limit).map { _, tally in
+      QueryOutcome.Row(key: tally.name, value: .number(tally.sum), count: tally.items.count)
+    }
+    outcome.rowCount = outcome.rows.count
+    outcome.cited = sorted.first?.value.items ?? []
+    outcome.citationCount = outcome.cited.count
+    outcome.groundings = executor.selector.groundings
+    return outcome
   }
 
   /// Puts what entries name in their text in the place of the whole text, where a place or a thing is
   /// asked for.
-  private func name(_ outcome: inout QueryOutcome, _ target: Query.Target?) {
-    guard target == .place || target == .thing, !outcome.cited.isEmpty else { return }
-    var rows: [QueryOutcome.Row] = []
-    var places: [String: Int] = [:]
-    for item in outcome.cited {
-      guard case .entry(let entry) = item else { return }
-      let people = entry.people.map { (name: $0, words: $0.split(separator: " ").map(String.init)) }
-      let frame = FrameReader(people: people).read(entry.words)
-      let words: [Word]
-      if target == .place {
-        // Where something was is at a place, in a town, or to where one went.
-        let role = ["at", "in", "to", "on", "near"].lazy.compactMap { preposition in
-          frame.roles.first { $0.preposition == preposition }
-        }.first
-        words = role?.words ?? []
-      } else {
-        words = frame.object
-      }
-      let text = words.isEmpty ? entry.text : words.map(\.text).joined(separator: " ")
-      let key = text.lowercased()
-      if let place = places[key] {
-        rows[place].count += 1
-      } else {
-        places[key] = rows.count
-        rows.append(QueryOutcome.Row(value: .text(text), days: entry.day...entry.day, count: 1))
+  private func name(
+    _ outcome: inout QueryOutcome, _ target: Query.Target?, _ reading: TaughtReading
+  ) {
+    guard !outcome.cited.isEmpty else { return }
+    // What was done or had is named by the object of its verb; whole entries are what a day held.
+    guard target == .place || !reading.words.isEmpty else { return }
+    var values = values(reading)
+    func named(_ entry: TimelineEntry) -> [String] {
+      switch target {
+      case .place: values.place(entry).map { [$0] } ?? []
+      case .name: values.name(entry).map { [$0] } ?? []
+      default: values.things(entry)
       }
     }
-    (outcome.rows, outcome.rowCount) = (rows, rows.count)
+    func rows() -> [QueryOutcome.Row] {
+      var rows: [QueryOutcome.Row] = []
+      var places: [String: Int] = [:]
+      for item in outcome.cited {
+        guard case .entry(let entry) = item else { continue }
+        let names = named(entry)
+        // Entries that name none say nothing where others do.
+        let isWhole = names.isEmpty && target == .thing && values.members.isEmpty
+        for text in isWhole ? [entry.text] : names {
+          let key = text.lowercased()
+          if let place = places[key] {
+            rows[place].count += 1
+          } else {
+            places[key] = rows.count
+            rows.append(
+              QueryOutcome.Row(value: .text(text), days: entry.day...entry.day, count: 1))
+          }
+        }
+      }
+      return rows
+    }
+    var found = rows()
+    if found.isEmpty, !values.members.isEmpty {
+      values.members = []
+      found = rows()
+    }
+    // Where no entry tells the place, the entries themselves are told.
+    guard !found.isEmpty || target == .name else { return }
+    (outcome.rows, outcome.rowCount) = (found, found.count)
   }
 
   private func none(_ sentence: String) -> TimelineAnswer {
@@ -109,9 +307,8 @@ struct TaughtAnswers {
 
   private func told(
     _ read: ReadQuery, _ outcome: QueryOutcome, _ reading: TaughtReading
-  ) -> (TimelineAnswer, [Int64]) {
+  ) -> (computed: TimelineAnswer, rows: [Int64])? {
     let query = read.query
-    let isNothing = outcome.groundings.contains { $0.manner == .nothing } && outcome.itemCount == 0
     var sentence = QueryRealizer(outcome).text
     var answer = none(sentence)
     answer.days = reading.days
@@ -119,9 +316,6 @@ struct TaughtAnswers {
     answer.words = reading.words
     let rows = outcome.cited.compactMap { item -> Int64? in
       if case .entry(let entry) = item { entry.id } else { nil }
-    }
-    if outcome.itemCount == 0 || outcome.rows.isEmpty, isNothing || query.fold != .count {
-      return (answer, [])
     }
     answer.kind = kind(query)
     answer.unit =
@@ -137,13 +331,26 @@ struct TaughtAnswers {
     if query.group != nil || [.highest, .lowest].contains(query.fold) {
       answer.labels = outcome.rows.map { $0.key ?? "" }
     }
+    if query.group != nil, query.order != nil {
+      // Which it is, is the answer; how much stands beside it.
+      let realizer = QueryRealizer(outcome)
+      answer.values = outcome.rows.map { row in
+        .string(query.group == .thing ? row.key ?? "" : realizer.name(of: row))
+      }
+    }
     if query.fold == .compare, outcome.rows.count == 3 {
       answer.values.removeLast()
       answer.labels = ["first", "second"]
     }
-    if read.telling != .plain {
+    if case .rate(let unit) = read.telling {
+      guard let told = rate(query, outcome, unit, reading) else { return nil }
+      answer.kind = "average"
+      answer.values = [JSON(InsightText.rounded(told.value))]
+      answer.sentence = told.sentence
+      sentence = told.sentence
+    } else if read.telling != .plain {
       let minutes = outcome.cited.compactMap(\.startMinute)
-      guard !minutes.isEmpty else { return (none(said("No entry tells its time of day.")), []) }
+      guard !minutes.isEmpty else { return nil }
       let clocks: [Int] =
         switch read.telling {
         case .usualClock: [minutes.reduce(0, +) / minutes.count]
@@ -160,10 +367,44 @@ struct TaughtAnswers {
       answer.ignored += outcome.caveats.prefix(1)
     }
     answer.ignored += read.dropped + outcome.groundings.flatMap(\.dropped)
-    if reading.margin < Self.leastMargin {
+    answer.ignored += outcome.groundings.flatMap(\.guesses).map { guess in
+      said("“\(guess.word)” was taken for “\(guess.meant)”")
+    }
+    answer.ignored += outcome.groundings.filter { $0.manner == .nothing }.map(\.phrase)
+    if reading.confidence < Self.leastConfidence {
       answer.ignored.append(said("the question may mean something else"))
     }
     return (answer, rows)
+  }
+
+  /// How often, or how much, in each day, week, month or year of the days that are asked about.
+  private func rate(
+    _ query: Query, _ outcome: QueryOutcome, _ unit: Query.Group, _ reading: TaughtReading
+  ) -> (value: Double, sentence: String)? {
+    guard let total = outcome.rows.first?.value.number, let first = outcome.cited.first?.day,
+      let last = outcome.cited.last?.day
+    else { return nil }
+    let today = zone.dayKey(at: now)
+    let days = reading.days.map { $0.lowerBound...min($0.upperBound, max(today, $0.lowerBound)) }
+    let span = days ?? first...max(last, first)
+    let count = Double(span.upperBound.daysSinceEpoch - span.lowerBound.daysSinceEpoch + 1)
+    let length =
+      switch unit {
+      case .week: 7.0
+      case .month: 365.25 / 12
+      case .year: 365.25
+      default: 1.0
+      }
+    let value = total / max(1, count / length)
+    let figure = query.unit.map { RecapText.amount(value, $0) } ?? InsightText.number(value)
+    let sentence =
+      switch unit {
+      case .week: said("\(figure) a week on average.")
+      case .month: said("\(figure) a month on average.")
+      case .year: said("\(figure) a year on average.")
+      default: said("\(figure) a day on average.")
+      }
+    return (value, sentence)
   }
 
   private func kind(_ query: Query) -> String {

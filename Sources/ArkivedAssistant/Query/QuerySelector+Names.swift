@@ -1,0 +1,58 @@
+import ArkivedCore
+
+/// Finds what names and phrases of a query stand for.
+extension QuerySelector {
+  /// Those who are called so: by their whole name or an alias, else by their first name.
+  func people(called name: String) -> [String] {
+    let key = NameFolding.key(name)
+    func isCalled(_ person: TimelinePerson) -> Bool {
+      ([person.name] + person.aliases).contains { NameFolding.key($0) == key }
+    }
+    var found = timeline.people.filter(isCalled)
+    if found.isEmpty {
+      found = timeline.people.filter { person in
+        person.name.split(separator: " ").first.map { NameFolding.key(String($0)) == key } ?? false
+      }
+    }
+    let names = found.map(\.name)
+    if names.isEmpty {
+      doubt(said("The archive knows nobody called “\(name)”."))
+    } else if names.count > 1 {
+      doubt(
+        said("“\(name)” may be \(RecapText.list(Array(names.prefix(5)))); all are counted."))
+    }
+    return names
+  }
+
+  func tags(called name: String) -> [String] {
+    let key = NameFolding.key(name)
+    let found = timeline.tags.keys.filter { NameFolding.key($0) == key }
+    if found.isEmpty { doubt(said("No entry has the tag “\(name)”.")) }
+    return found
+  }
+
+  /// Every word of the name must stand in the place's.
+  func places(called name: String) -> [[IndexCondition.Atom]] {
+    let keys = WordCutter.words(of: name).map(\.key).filter { $0 != "the" }
+    let known = timeline.names.placeKeys
+    if keys.isEmpty || !keys.allSatisfy(known.contains) {
+      doubt(said("No entry has the place “\(name)”."))
+    }
+    return keys.isEmpty ? [[]] : keys.map { [.place($0)] }
+  }
+
+  func ground(_ concept: Query.Concept) throws -> ConceptGrounding {
+    if let known = grounded[concept] { return known }
+    let found = try grounder.ground(concept, in: timeline)
+    grounded[concept] = found
+    groundings.append(found)
+    switch found.manner {
+    case .words: break
+    case .meaning:
+      doubt(
+        said("Nothing says “\(concept.phrase)” in these words; the nearest by meaning was taken."))
+    case .nothing: doubt(said("Nothing in the archive tells of “\(concept.phrase)”."))
+    }
+    return found
+  }
+}

@@ -1,0 +1,38 @@
+import ArkivedCore
+
+/// How figures change over time.
+extension QueryWork {
+  /// How the figure of each day, week, month or year changes, by the straight line of least squares.
+  ///
+  /// What was not done counts as 0; days without a value of a metric are left out.
+  func trend(_ outcome: inout QueryOutcome) throws {
+    let keys = QueryKeys(query.group ?? .month)
+    let fold: Query.Fold = query.source.metric != nil ? .mean : query.unit != nil ? .sum : .count
+    let groups = try grouped(by: keys, .trend)
+    guard let first = groups.keys.min(), let last = groups.keys.max() else { return }
+    var points: [(x: Double, y: Double)] = []
+    for key in groups.keys.sorted() {
+      if let value = groups[key]?.value(fold) {
+        points.append((Double(keys.distance(first, key)), value))
+      }
+    }
+    let steps = keys.distance(first, last)
+    if fold != .mean {
+      let filled = Set(points.map { Int($0.x) })
+      for step in 0...steps where !filled.contains(step) { points.append((Double(step), 0)) }
+      try check()
+    }
+    guard let line = LeastSquares(points) else { return }
+    let days = keys.days(first).flatMap { first in
+      keys.days(last).map { first.lowerBound...$0.upperBound }
+    }
+    outcome.rows = [
+      Row(key: "slope", value: .number(line.slope), days: days, count: points.count),
+      Row(key: "start", value: .number(line.value(at: 0)), days: keys.days(first), count: 1),
+      Row(
+        key: "end", value: .number(line.value(at: Double(steps))), days: keys.days(last), count: 1),
+    ]
+    if hasMeasure { outcome.measured = groups.values.reduce(0) { $0 + $1.measured } }
+    try cite(&outcome) { !hasMeasure || amount($0) != nil }
+  }
+}

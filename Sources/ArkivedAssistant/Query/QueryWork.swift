@@ -1,0 +1,35 @@
+import ArkivedCore
+
+/// The operators over one source's items.
+struct QueryWork {
+  let query: Query
+  var items: QueryItems
+  let timeline: TableTimeline
+  let check: () throws -> Void
+
+  typealias Row = QueryOutcome.Row
+
+  /// Gives each item, and ends where the work is to end.
+  func each(_ body: (QueryItem) throws -> Void) throws {
+    var seen = 0
+    try items.each { item in
+      seen += 1
+      if seen % 4_096 == 0 { try check() }
+      try body(item)
+    }
+  }
+
+  /// Cites the items that prove it, as many as are asked for, and counts all.
+  func cite(_ outcome: inout QueryOutcome, where proves: (QueryItem) -> Bool) throws {
+    var (cited, count) = ([QueryItem](), 0)
+    try each { item in
+      guard proves(item) else { return }
+      count += 1
+      if cited.count < query.citations { cited.append(item) }
+    }
+    (outcome.cited, outcome.citationCount) = (cited, count)
+  }
+
+  func amount(_ item: QueryItem) -> Double? { item.amount(in: query.unit) }
+  var hasMeasure: Bool { query.unit != nil || query.source.metric != nil }
+}

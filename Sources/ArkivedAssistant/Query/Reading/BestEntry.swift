@@ -1,0 +1,141 @@
+import ArkivedCore
+import Foundation
+
+/// Finds the entries that tell most of a question, where none tells all: each word weighs what it tells
+/// the entry from others.
+struct BestEntry {
+  let maker: ConceptClauses
+
+  struct Hit {
+    var entry: TimelineEntry
+    /// The sentence that tells most.
+    var text: String
+    /// The share of the question's weight that it tells.
+    var coverage: Double
+    /// Words of the question that it doesn't tell.
+    var missing: [String]
+    /// Whether the word that weighs most, and everybody whom the question names, is told.
+    var isDecisive: Bool
+  }
+
+  /// Words that more entries have are not looked for by themselves.
+  private static let common = 20_000
+
+  /// Returns the best entries, the best first.
+  ///
+  /// - Parameters:
+  ///   - phrases: what entries should tell.
+  ///   - people: whom they should name.
+  ///   - days: outside which none is looked for.
+  func find(
+    _ phrases: [String], people: [String], days: ClosedRange<DayKey>?, limit: Int = 5
+  ) -> [Hit] {
+    var clauses = phrases.flatMap(maker.clauses)
+    for name in people { clauses.append(clause(ofPerson: name)) }
+    let whole = clauses.reduce(0) { $0 + $1.weight }
+    guard whole > 0 else { return [] }
+    let span = days ?? DayKey.earliest...DayKey.latest
+    var hits: [(table: TimelineTable, ordinal: Int, weight: Double)] = []
+    for part in maker.timeline.parts {
+      for type in [TimelineEntry.Kind.activity, .day] {
+        let table = part.contents.table(type)
+        let sets = clauses.map { clause -> OrdinalSet in
+          var condition = IndexCondition(days: span)
+          condition.all = [clause.atoms]
+          return table.ordinals(where: condition, outdated: part.outdated(type))
+        }
+        var seen: Set<Int> = []
+        for (set, clause) in zip(sets, clauses)
+        where clause.isKnown && (!clause.isLight || clauses.allSatisfy(\.isLight))
+          && set.count <= Self.common
+        {
+          set.each { ordinal in
+            guard seen.insert(ordinal).inserted else { return }
+            let weight = zip(sets, clauses).reduce(0) { sum, next in
+              next.0.contains(ordinal) ? sum + next.1.weight : sum
+            }
+            hits.append((table, ordinal, weight))
+          }
+        }
+      }
+    }
+    let heaviest = clauses.max { $0.weight < $1.weight }
+    hits.sort { $0.weight > $1.weight }
+    guard let most = hits.first?.weight else { return [] }
+    var found = hits.prefix(200).filter { $0.weight > 0.9 * most || $0.weight > 0.4 * whole }
+      .prefix(50)
+      .map { hit -> Hit in
+        hitted(TimelineEntry(table: hit.table, ordinal: hit.ordinal), clauses, whole, heaviest)
+      }
+    // Of those that tell as much, the one that says little else.
+    found.sort { left, right in
+      if abs(left.coverage - right.coverage) > 0.001 { return left.coverage > right.coverage }
+      return (left.text.count, left.entry.day) < (right.text.count, right.entry.day)
+    }
+    return Array(found.prefix(limit))
+  }
+
+  private func clause(ofPerson name: String) -> ConceptClauses.Clause {
+    let first = WordCutter.words(of: name).first
+    var clause = maker.clause(
+      first
+        ?? Word(
+          text: name, key: name, isAfterBreak: false, sign: nil, isQuoted: false,
+          isPossessive: false))
+    clause.atoms.append(.person(name))
+    clause.count = max(clause.count, 1)
+    clause.isPerson = true
+    return clause
+  }
+
+  /// What the best sentence of an entry tells: those of a day's notes are of different things.
+  private func hitted(
+    _ entry: TimelineEntry, _ clauses: [ConceptClauses.Clause], _ whole: Double,
+    _ heaviest: ConceptClauses.Clause?
+  ) -> Hit {
+    var best: Hit?
+    for sentence in Self.sentences(entry.text) {
+      let keys = Set(WordCutter.words(of: sentence).map(\.key))
+      let missing = clauses.filter { !Self.tells(entry, keys, $0) }
+      let coverage = 1 - missing.reduce(0) { $0 + $1.weight } / whole
+      if let best, best.coverage >= coverage { continue }
+      best = Hit(
+        entry: entry, text: sentence, coverage: coverage, missing: missing.map(\.word.text),
+        isDecisive: !missing.contains { $0.word == heaviest?.word || $0.isPerson })
+    }
+    return best ?? Hit(entry: entry, text: entry.text, coverage: 0, missing: [], isDecisive: false)
+  }
+
+  /// Long texts by sentence; short ones whole.
+  private static func sentences(_ text: String) -> [String] {
+    guard text.count > 100 else { return [text] }
+    var sentences: [String] = []
+    var current = ""
+    var isEnd = false
+    for character in text {
+      if isEnd, character.isWhitespace {
+        sentences.append(current)
+        current = ""
+      } else {
+        current.append(character)
+      }
+      isEnd = ".!?\n".contains(character)
+    }
+    return (sentences + [current]).map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+      .filter { !$0.isEmpty }
+  }
+
+  private static func tells(
+    _ entry: TimelineEntry, _ keys: Set<String>, _ clause: ConceptClauses.Clause
+  ) -> Bool {
+    return clause.atoms.contains { atom in
+      switch atom {
+      case .word(let key): keys.contains(key)
+      case .tag(let tag): entry.tags.contains(tag)
+      case .person(let name): entry.people.contains(name)
+      case .place(let key): entry.placeKeys.contains(key)
+      default: false
+      }
+    }
+  }
+}

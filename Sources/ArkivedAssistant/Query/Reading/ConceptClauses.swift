@@ -1,0 +1,182 @@
+import ArkivedCore
+import Foundation
+
+/// Makes of a word of a question what entries may have of it: the word with its forms, its other
+/// language, what means the same, tags, places and people.
+struct ConceptClauses {
+  let timeline: TableTimeline
+  let lexicon: ReaderLexicon
+  /// What words of the question's language are in English, for archives that are written in it.
+  let wording: QuestionWording?
+
+  /// One word, and what stands for it in entries.
+  struct Clause {
+    var word: Word
+    var atoms: [IndexCondition.Atom]
+    /// How many entries have one of the atoms.
+    var count: Int
+    /// A verb that the thing tells already: what was bought, seen or eaten.
+    var isLight: Bool
+    /// A verb that no entry needs to say where it says the thing.
+    var isTold: Bool
+    /// How much it tells an entry from the others: the logarithm of their number over its own.
+    var weight: Double
+
+    /// What an unknown word was taken for, where that is less than sure.
+    var guess: String?
+    /// Whether it is somebody whom the question names.
+    var isPerson = false
+
+    var isKnown: Bool { count > 0 }
+  }
+
+  /// Words below this likeness mean something else; above the second they mean the same.
+  private static let (leastLikeness, sureLikeness) = (Float(0.5), Float(0.6))
+
+  /// So many forms of an unknown word may be taken; with more it is a common beginning.
+  private static let formLimit = 12
+
+  func clauses(of phrase: String) -> [Clause] {
+    WordCutter.words(of: phrase).filter { !lexicon.isEmpty($0.lower) }.map(clause)
+  }
+
+  func clause(_ word: Word) -> Clause {
+    var keys = [word.key] + translations(of: word)
+    var guess: String?
+    if !keys.contains(where: isKnown) {
+      let likely = likely(word)
+      keys += likely.keys
+      guess = likely.guess
+    }
+    let own = keys
+    for key in own {
+      keys += lexicon.same(key).sorted()
+      // "Fishing" is no kind of fish, and a name is none at all.
+      if !word.isCapitalised, !word.lower.hasSuffix("ing") {
+        keys += lexicon.members(key).sorted()
+      }
+    }
+    keys += lexicon.things(ofVerb: word.lower).sorted()
+    if !keys.contains(where: isKnown) { for key in own { keys += lexicon.near(key).sorted() } }
+    var atoms: [IndexCondition.Atom] = [.place(word.key)]
+    for key in keys {
+      atoms.append(.word(key))
+      atoms += (timeline.names.tagsByKey[key] ?? []).map { .tag($0) }
+    }
+    for key in own.flatMap(lexicon.area) {
+      atoms += (timeline.names.tagsByKey[key] ?? []).map { .tag($0) }
+    }
+    if word.isCapitalised {
+      for person in timeline.names.persons.candidates(named: word.text) {
+        atoms.append(.person(person.name))
+      }
+    }
+    var seen: Set<IndexCondition.Atom> = []
+    atoms = atoms.filter { seen.insert($0).inserted }
+    let count = count([atoms])
+    let isTold = own.contains(where: lexicon.isTold)
+    let isLight = isTold || own.contains(where: lexicon.isLight)
+    let weight = log(Double(timeline.entryCount + 2) / Double(count + 1))
+    return Clause(
+      word: word, atoms: atoms, count: count, isLight: isLight, isTold: isTold,
+      weight: isLight ? 0.3 * weight : weight, guess: guess)
+  }
+
+  /// How many entries fulfil all clauses, and how many notes where those count.
+  func count(_ clauses: [[IndexCondition.Atom]], notes: Bool = true) -> Int {
+    var condition = IndexCondition(days: DayKey.earliest...DayKey.latest)
+    condition.all = clauses
+    return timeline.count(.activity, where: condition)
+      + (notes ? timeline.count(.day, where: condition) : 0)
+  }
+
+  private func isKnown(_ key: String) -> Bool {
+    timeline.frequency(of: key) > 0 || timeline.names.tagsByKey[key] != nil
+  }
+
+  private func translations(of word: Word) -> [String] {
+    var keys: [String] = []
+    for other in [wording?.entries[word.lower], wording?.capitals[word.lower]] {
+      guard let other else { continue }
+      let english = other.english.split(separator: " ").map(String.init)
+      keys += english.filter { !lexicon.isEmpty($0) }.prefix(1).map { Lemma.key($0) }
+      keys += other.forms.map { Lemma.key($0) }
+    }
+    return keys
+  }
+
+  /// Keys of what an unknown word may be: a word that is a slip away, words of its meaning, parts of a
+  /// compound, and forms that the cutting of endings leaves apart.
+  private func likely(_ word: Word) -> (keys: [String], guess: String?) {
+    let lower = word.lower
+    guard lower.count >= 4 else { return ([], nil) }
+    let loose = NameFolding.loose(lower)
+    if lower.count >= 5, case let slips = near(loose, limit: 1), !slips.isEmpty {
+      return (slips, nil)
+    }
+    let same = lexicon.near(word.key).filter(isKnown)
+    if !same.isEmpty { return (same.sorted(), nil) }
+    for part in parts(of: lower) {
+      let cut = WordCutter.words(of: part).first
+      let keys = cut.map { [$0.key] + translations(of: $0) } ?? []
+      if keys.contains(where: isKnown) { return (keys, nil) }
+    }
+    // Within one language what is near is seldom the same: a violin is no opera.
+    let alike =
+      wording == nil
+      ? []
+      : timeline.names.meanings?.near(lower, least: Self.leastLikeness, spread: 0.1, limit: 6) ?? []
+    if let best = alike.first {
+      return (
+        alike.map { Lemma.key($0.word) }, best.likeness < Self.sureLikeness ? best.word : nil
+      )
+    }
+    guard lower.count >= 5 else { return ([], nil) }
+    let stem = String(lower.prefix(max(5, lower.count - 2)))
+    let forms = timeline.names.words(startingWith: stem).filter { $0.count <= lower.count + 4 }
+    if !forms.isEmpty, forms.count <= Self.formLimit { return (forms.map { Lemma.key($0) }, nil) }
+    return (lower.count >= 7 ? near(loose, limit: 2) : [], nil)
+  }
+
+  /// The beginnings and ends of a compound, the longest first: "therapie", "stunden".
+  private func parts(of word: String) -> [String] {
+    guard word.count >= 8 else { return word.contains("-") ? pieces(word) : [] }
+    let letters = Array(word)
+    var parts = pieces(word)
+    for place in stride(from: letters.count - 3, through: 4, by: -1) {
+      parts.append(String(letters[..<place]))
+      // The joint of a compound: "Arbeit-s-zeit".
+      if "sn".contains(letters[place - 1]), place > 5 {
+        parts.append(String(letters[..<(place - 1)]))
+      }
+    }
+    return parts
+  }
+
+  private func pieces(_ word: String) -> [String] {
+    word.contains("-")
+      ? word.split(separator: "-").map(String.init).sorted { $0.count > $1.count } : []
+  }
+
+  /// Keys of the archive's words that are at most so many slips away.
+  private func near(_ word: String, limit: Int) -> [String] {
+    let source = Array(word.utf8)
+    var best: (distance: Int, words: [String]) = (limit + 1, [])
+    // A slip seldom hits the first two letters.
+    for candidate in timeline.names.words(startingWith: String(word.prefix(2))) {
+      let target = Array(NameFolding.loose(candidate).utf8)
+      guard abs(target.count - source.count) <= limit, target.count >= 4 else { continue }
+      let distance = Spelling.distance(source, target, limit)
+      if distance < best.distance { best = (distance, []) }
+      if distance == best.distance, distance <= limit { best.words.append(candidate) }
+    }
+    return best.words.count <= 3 ? best.words.map { Lemma.key($0) } : []
+  }
+}
+
+extension TableTimeline {
+  /// How many entries and notes there are.
+  fileprivate var entryCount: Int {
+    parts.reduce(0) { $0 + $1.contents.activities.count + $1.contents.notes.count }
+  }
+}

@@ -1,0 +1,276 @@
+import ArkivedCore
+import CTexts
+import Foundation
+
+/// The words that the reader of questions knows beside what it was taught: names of measures,
+/// comparisons, weekdays; `Resources/reader.txt`.
+struct ReaderLexicon: Sendable {
+  static let shared = ReaderLexicon(String(decoding: ctx_reader_words().buffer, as: UTF8.self))
+
+  private let sections: [String: [String: String]]
+  /// Keys of verbs that the thing itself tells: what was bought, seen or eaten.
+  private let light: Set<String>
+  /// Keys of verbs that no entry needs to say where it says the thing.
+  private let told: Set<String>
+  /// Groups of keys that stand for each other, and the places of a key's groups.
+  private let same: Groups
+  private let near: Groups
+  private let areas: Groups
+  private let kinds: [String: Set<String>]
+
+  private struct Groups {
+    var groups: [Set<String>] = []
+    var places: [String: [Int]] = [:]
+
+    mutating func add(_ keys: [String]) {
+      for key in keys { places[key, default: []].append(groups.count) }
+      groups.append(Set(keys))
+    }
+
+    func others(_ key: String) -> Set<String> {
+      (places[key] ?? []).reduce(into: Set<String>()) { $0.formUnion(groups[$1]) }
+        .subtracting([key])
+    }
+  }
+
+  init(_ text: String) {
+    var sections: [String: [String: String]] = [:]
+    var (same, near, areas) = (Groups(), Groups(), Groups())
+    var kinds: [String: Set<String>] = [:]
+    func key(_ word: some StringProtocol) -> String {
+      Lemma.key(word.trimmingCharacters(in: .whitespaces).replacing(" ", with: "_"))
+    }
+    var section = ""
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      if line.hasPrefix("[") {
+        section = String(line.dropFirst().dropLast())
+        continue
+      }
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let words = parts[1].split(separator: ",")
+      switch section {
+      case "same": same.add(words.map(key))
+      case "near": near.add(words.map(key))
+      case "areas": areas.add(words.map(key))
+      case "kinds":
+        let names = parts[0].split(separator: "|").map(key)
+        for name in names { kinds[name, default: []].formUnion(names + words.map(key)) }
+      default: break
+      }
+      for word in words {
+        sections[section, default: [:]][word.trimmingCharacters(in: .whitespaces)] =
+          String(parts[0])
+      }
+    }
+    self.sections = sections
+    (self.same, self.near, self.areas, self.kinds) = (same, near, areas, kinds)
+    light = Set((sections["light"] ?? [:]).keys.map(key))
+    told = Set((sections["told"] ?? [:]).keys.map(key))
+  }
+
+  func isLight(_ key: String) -> Bool { light.contains(key) }
+  func isTold(_ key: String) -> Bool { told.contains(key) }
+
+  /// Words that carry questions: "altogether", "eigentlich".
+  func isTalk(_ word: String) -> Bool {
+    let lower = word.lowercased()
+    return sections["talk"]?[lower] != nil || isEmpty(lower) || sections["ranks"]?[lower] != nil
+      || sections["small"]?[lower] != nil
+  }
+
+  func startsTime(_ word: String) -> Bool { sections["times"]?[word.lowercased()] != nil }
+
+  /// Words for what was planned and did not happen.
+  var unhappened: [String] { (sections["unhappened"] ?? [:]).keys.sorted() }
+
+  /// Keys of words that mean the same whenever an entry says them.
+  func same(_ key: String) -> Set<String> { same.others(key) }
+
+  /// Keys of words near in meaning, for what is found nowhere by its own.
+  func near(_ key: String) -> Set<String> { near.others(key).union(same(key)) }
+
+  /// Keys of words whose tags name the same.
+  func area(_ key: String) -> Set<String> { areas.others(key) }
+
+  /// The keys of what a verb is done with: food for "eaten".
+  func things(ofVerb word: String) -> Set<String> {
+    sections["verbs"]?[word.lowercased()].map { members(Lemma.key($0)) } ?? []
+  }
+
+  /// Verbs of meeting, which everything with somebody tells.
+  func isContact(_ word: String) -> Bool { has("contact", word) }
+
+  func isNegation(_ word: String) -> Bool { has("negation", word) }
+  /// "week" of "weeks in a row"; nil for days, which runs are of anyway.
+  func unitOfTime(_ word: String) -> String? { sections["units"]?[word.lowercased()] }
+  /// How what follows a conjunction bounds the time: "since", "before", "after".
+  func relation(_ word: String) -> String? { sections["relations"]?[word.lowercased()] }
+  /// Whether a question of how long asks for a sum, and not for the time from first to last.
+  func asksTotal(_ text: String) -> Bool {
+    let lower = " " + text.lowercased().filter { $0.isLetter || $0 == " " } + " "
+    return (sections["totals"] ?? [:]).keys.contains { lower.contains(" \($0) ") }
+  }
+  func isCopula(_ word: String) -> Bool { has("copula", word) }
+  func isSomebody(_ word: String) -> Bool { has("somebody", word) }
+  /// Prepositions after which an entry tells of something else.
+  func endsThing(_ word: String) -> Bool { has("ends", word) }
+  func joins(_ word: String) -> Bool { has("joins", word) }
+  /// Prepositions of places, the likeliest first.
+  var placePrepositions: [String] {
+    (sections["places"] ?? [:]).sorted { $0.value < $1.value }.map(\.key)
+  }
+  func isAhead(_ word: String) -> Bool { has("ahead", word) }
+
+  private func has(_ section: String, _ word: String) -> Bool {
+    sections[section]?[word.lowercased()] != nil
+  }
+
+  /// The time in which a question asks how often something is: "a week"; for "per month" only where an
+  /// average is asked for.
+  func rate(in text: String) -> String? {
+    let words = words(of: text).map(\.1)
+    let isMean = words.contains { sections["average"]?[$0] == "word" }
+    let pairs =
+      (zip(words, words.dropFirst()).map { "\($0) \($1)" })
+      + zip(zip(words, words.dropFirst()), words.dropFirst(2)).map { "\($0.0) \($0.1) \($1)" }
+    for phrase in pairs {
+      if let unit = sections["per"]?[phrase] { return unit }
+      if isMean, let unit = sections["average"]?[phrase], unit != "word" { return unit }
+    }
+    return nil
+  }
+
+  /// The keys of what belongs to a kind, the names of the kind among them; empty for no kind.
+  func members(_ key: String) -> Set<String> { kinds[key] ?? [] }
+
+  /// The metric that a phrase names, as this program calls it.
+  func metric(_ phrase: String) -> String? {
+    let known = sections["metrics"] ?? [:]
+    if let name = known[phrase.lowercased()] { return name }
+    return phrase.lowercased().split(separator: " ").compactMap { known[String($0)] }.first
+  }
+
+  /// The number of "second", "zweite".
+  func rank(_ word: String) -> Int? { sections["ranks"]?[word.lowercased()].flatMap { Int($0) } }
+
+  /// Whether a word is one of a language's small words.
+  func says(_ word: String, _ language: String) -> Bool {
+    sections["small"]?[word]?.contains(language) ?? false
+  }
+
+  /// Words that add nothing to the name of what entries tell: "do", "have", "the".
+  func isEmpty(_ word: String) -> Bool { sections["empty"]?[word.lowercased()] != nil }
+
+  /// Whether a text begins with a phrase that looks like a time's beginning: "get up to".
+  func isPhrase(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    return (sections["phrases"] ?? [:]).keys.contains { lower.hasPrefix($0 + " ") }
+  }
+
+  /// "A day" beside "how many": no time.
+  func isRate(_ text: String) -> Bool { sections["rates"]?[text.lowercased()] != nil }
+
+  /// Whether a time names its day: "today at 5".
+  func namesDay(_ text: String) -> Bool {
+    text.lowercased().split { !$0.isLetter }.contains { sections["today"]?[String($0)] != nil }
+  }
+
+  /// Weekdays in general: "on mondays", "weekends".
+  func weekdays(in text: String) -> [(range: Range<String.Index>, weekdays: Set<Weekday>)] {
+    let words = words(of: text)
+    return words.indices.compactMap { index in
+      let phrases = [1, 2, 3].filter { $0 <= index + 1 }.map { length in
+        (index - length + 1, words[(index - length + 1)...index].map(\.1).joined(separator: " "))
+      }
+      // The longest that is known: "on a saturday" beside "saturdays".
+      guard
+        let (start, told) = phrases.reversed().lazy.compactMap({ start, phrase in
+          sections["weekdays"]?[phrase].map { (start, $0) }
+        }).first
+      else { return nil }
+      let days = told.split(separator: " ").compactMap { name in
+        Weekday.allCases.first { $0.name.lowercased() == name }
+      }
+      return (words[start].0.lowerBound..<words[index].0.upperBound, Set(days))
+    }
+  }
+
+  private func words(of text: String) -> [(Range<String.Index>, String)] {
+    text.matches(of: /[\p{L}\p{N}.,]*[\p{L}\p{N}]|[£€$]/).map {
+      ($0.range, text[$0.range].lowercased())
+    }
+  }
+
+  /// Amounts with what they are compared by: "more than 10 km", "unter 20 €".
+  func amounts(in text: String) -> [(
+    range: Range<String.Index>, unit: String, bounds: Query.Bounds
+  )] {
+    let words = self.words(of: text)
+    return words.indices.compactMap { index in
+      let one = sections["ones"]?[words[index].1] != nil ? (1.0, nil as String?) : nil
+      guard let (number, glued) = Self.figure(words[index].1) ?? one else { return nil }
+      var (start, end, unit) = (index, index, glued)
+      if unit == nil, index > 0, ["£", "€", "$"].contains(words[index - 1].1) {
+        (unit, start) = (words[index - 1].1, index - 1)
+      } else if unit == nil, index + 1 < words.count,
+        let known = UnitTable.standard.unit(named: words[index + 1].1)
+      {
+        (unit, end) = (known.name, index + 1)
+      } else if unit == nil, index + 1 < words.count,
+        let money = TextAmounts.currency(of: words[index + 1].1)
+      {
+        (unit, end) = (money, index + 1)
+      }
+      // A unit alone is told by the words before it.
+      var sign: String?
+      for length in [4, 3, 2, 1] where start >= length && sign == nil {
+        let phrase = words[start - length..<start].map(\.1).joined(separator: " ")
+        if let found = sections["comparisons"]?[phrase] { (sign, start) = (found, start - length) }
+      }
+      // "10 km or more".
+      if sign == nil, end + 2 < words.count,
+        let found = sections["bounds"]?["\(words[end + 1].1) \(words[end + 2].1)"]
+      {
+        (sign, end) = (found, end + 2)
+      }
+      guard let sign else { return nil }
+      if unit == nil, index + 1 < words.count, let metric = sections["metrics"]?[words[index + 1].1]
+      {
+        (unit, end) = (metric, index + 1)
+      }
+      guard let unit else { return nil }
+      // "8 hours of sleep" are of a metric.
+      if end + 2 < words.count, isEmpty(words[end + 1].1),
+        let metric = sections["metrics"]?[words[end + 2].1],
+        let factor = UnitTable.standard.convert(1, from: unit, to: "min")
+      {
+        return (
+          words[start].0.lowerBound..<words[end + 2].0.upperBound, metric,
+          Self.bounds(sign, number * factor)
+        )
+      }
+      return (
+        words[start].0.lowerBound..<words[end].0.upperBound, unit, Self.bounds(sign, number)
+      )
+    }
+  }
+
+  private static func bounds(_ sign: String, _ number: Double) -> Query.Bounds {
+    switch sign {
+    case "above": Query.Bounds(least: number.nextUp, most: nil)
+    case "least": Query.Bounds(least: number, most: nil)
+    case "below": Query.Bounds(least: nil, most: number.nextDown)
+    default: Query.Bounds(least: nil, most: number)
+    }
+  }
+
+  /// "10", "2.5", "10km".
+  private static func figure(_ word: String) -> (Double, String?)? {
+    let digits = word.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
+    guard let number = Quantities.figure(String(digits)) else { return nil }
+    let rest = String(word.dropFirst(digits.count))
+    if rest.isEmpty { return (number, nil) }
+    return UnitTable.standard.unit(named: rest).map { (number, $0.name) }
+  }
+}

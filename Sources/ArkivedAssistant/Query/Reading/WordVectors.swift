@@ -1,0 +1,148 @@
+import ArkivedCore
+import CTexts
+import Foundation
+
+/// Vectors of the commonest English and German words, in one space: words of similar meaning are near each other.
+///
+/// `Training/vectors.py` distils them from multilingual-e5-small into `Resources/words.bin`; a word that is
+/// not among them gets the vector of words that share its stem or make it up. Rows are read in place.
+package struct WordVectors: Sendable {
+  /// The vectors that are part of the program; nil where the file is broken.
+  package static let shared = WordVectors(ctx_word_vectors().buffer)
+
+  /// Floats of a vector.
+  package let width: Int
+  private let count: Int
+  // Never written to, so it may be read from any thread.
+  private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+
+  private static let magic = "AWV1"
+  private static let endings = ["", "e", "en", "n", "s", "es", "t", "er", "ed", "ing"]
+  private static let spellings = [("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("ss", "ß")]
+  private static let longest = 32
+  private static let heading = 16
+
+  /// Reads vectors as `Training/words.py` writes them.
+  ///
+  /// - Parameter bytes: must live as long as the vectors do.
+  package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let raw = UnsafeRawBufferPointer(bytes)
+    guard raw.count >= Self.heading, String(decoding: raw.prefix(4), as: UTF8.self) == Self.magic
+    else { return nil }
+    func number(at offset: Int) -> Int {
+      Int(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+    (count, width) = (number(at: 4), number(at: 8))
+    guard count > 0, (2...1_024).contains(width), width.isMultiple(of: 2),
+      count <= raw.count, raw.count == Self.heading + count * (4 + width / 2)
+    else { return nil }
+    self.bytes = raw
+  }
+
+  /// Returns the cosine of the angle between two words' vectors, from -1 to 1; nil where one has none.
+  ///
+  /// Case doesn't matter. Words of one meaning have 0.6 and more, unrelated ones about 0.
+  package func similarity(_ first: String, _ second: String) -> Double? {
+    guard let first = vector(of: first.lowercased()), let second = vector(of: second.lowercased())
+    else { return nil }
+    return Double(zip(first, second).reduce(0) { $0 + $1.0 * $1.1 })
+  }
+
+  /// Returns the vector of a word in lower case, of length 1; nil where neither it nor its parts are known.
+  package func vector(of word: String) -> [Float]? {
+    let scalars = Array(word.unicodeScalars.map { $0 == "’" ? "'" : $0 })
+    guard scalars.count <= Self.longest else { return nil }
+    if let own = listed(scalars) { return own }
+    var respelled = Self.text(scalars)
+    for (spelling, sign) in Self.spellings {
+      respelled = respelled.replacing(spelling, with: sign)
+      if let found = listed(Array(respelled.unicodeScalars)) { return found }
+    }
+    // The last part of what a hyphen joins, the first of what ends in an apostrophe.
+    let parts = [
+      scalars.lastIndex(of: "-").map { Array(scalars[($0 + 1)...]) },
+      scalars.firstIndex(of: "'").map { Array(scalars[..<$0]) },
+    ]
+    for case .some(let part) in parts where part.count > 2 { return vector(of: Self.text(part)) }
+    return shared(scalars) ?? compound(scalars)
+  }
+
+  /// The mean of words with another ending.
+  private func shared(_ word: [Unicode.Scalar]) -> [Float]? {
+    for cut in 1...3 where word.count - cut >= 4 {
+      let stem = word.dropLast(cut)
+      let near = Self.endings.compactMap { ending -> [Float]? in
+        let other = stem + ending.unicodeScalars
+        return other.elementsEqual(word) ? nil : listed(Array(other))
+      }
+      if !near.isEmpty { return Self.mean(near.map { ($0, 1) }) }
+    }
+    return nil
+  }
+
+  /// The mean of a compound's parts: the longest last part, which counts twice, and the longest first
+  /// one.
+  private func compound(_ word: [Unicode.Scalar]) -> [Float]? {
+    guard word.count > 6 else { return nil }
+    for place in 3..<word.count - 3 {
+      guard let head = listed(Array(word[place...])) else { continue }
+      for end in (3...place).reversed() where end > 3 || place - end < 3 {
+        if let first = listed(Array(word[..<end])) { return Self.mean([(head, 2), (first, 1)]) }
+      }
+      if word.count >= 10, word.count - place >= 5 { return head }
+    }
+    return nil
+  }
+
+  private static func mean(_ parts: [(vector: [Float], weight: Float)]) -> [Float]? {
+    var total = [Float](repeating: 0, count: parts.first?.vector.count ?? 0)
+    for (vector, weight) in parts {
+      for index in total.indices { total[index] += weight * vector[index] }
+    }
+    let length = total.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    return length > 1e-6 ? total.map { $0 / length } : nil
+  }
+
+  private static func text(_ scalars: [Unicode.Scalar]) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+
+  private func hash(at place: Int) -> UInt32 {
+    UInt32(
+      littleEndian: bytes.loadUnaligned(
+        fromByteOffset: Self.heading + 4 * place, as: UInt32.self))
+  }
+
+  /// The vector of a word that is in the list.
+  private func listed(_ word: [Unicode.Scalar]) -> [Float]? {
+    let wanted = FowlerNollVo.hash(Self.text(word).utf8)
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if hash(at: middle) < wanted { low = middle + 1 } else { high = middle }
+    }
+    guard low < count, hash(at: low) == wanted else { return nil }
+    let start = Self.heading + 4 * count + low * (width / 2)
+    var row = [Float](repeating: 0, count: width)
+    var length: Float = 0
+    for index in 0..<width {
+      let pair = bytes[start + index / 2]
+      let value = Float(Int(index.isMultiple(of: 2) ? pair & 15 : pair >> 4) - 8)
+      row[index] = value
+      length += value * value
+    }
+    guard length > 0 else { return nil }
+    let scale = 1 / length.squareRoot()
+    for index in 0..<width { row[index] *= scale }
+    return row
+  }
+}
+
+/// The 32-bit hash FNV-1a, by which the reader's weights find words.
+enum FowlerNollVo {
+  static func hash(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+  }
+}

@@ -1,0 +1,210 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@testable import ArkivedAssistant
+
+/// What stands behind the network: grounding, best entries, values and refusals, on a shepherd's life.
+@Suite("Taught answers")
+struct TaughtAnswersTests {
+  let test: TestArchive
+
+  init() throws {
+    test = try TestArchive()
+    try test.add("sheared eleven ewes", on: "2026-01-08", tags: ["sheep"], people: ["Odile"])
+    try test.add("sheared nine ewes", on: "2026-01-15", tags: ["sheep"])
+    try test.add("lambing course at the mart, with Odile", on: "2026-01-20", people: ["Odile"])
+    try test.add("broke the gatepost with the tractor", on: "2026-01-28")
+    try test.add("sold the old ram to Benno for 180 €", on: "2026-02-02", people: ["Benno"])
+    try test.add("knitted a grey scarf", on: "2026-02-05")
+    try test.add("knitted a grey scarf with Odile", on: "2026-02-09", people: ["Odile"])
+    try test.add("knitted mittens", on: "2026-02-12")
+    try test.add(
+      "the vet weighed the pup: 4 kg", on: "2026-02-16", measurements: ["kg": 4])
+    try test.add("walked 6 km to the mill", on: "2026-02-20", measurements: ["km": 6])
+    try test.add("walked 12 km to the lighthouse", on: "2026-02-27", measurements: ["km": 12])
+  }
+
+  private func timeline() throws -> TableTimeline {
+    try ArchiveTimelines(test.archive).timeline().table
+  }
+
+  private func maker(_ language: Language = .english) throws -> ConceptClauses {
+    ConceptClauses(
+      timeline: try timeline(), lexicon: .shared, wording: QuestionWording.of(language))
+  }
+
+  private func answer(_ question: String) throws -> TimelineAnswer {
+    let answers = TaughtAnswers(
+      archive: test.archive, zone: test.zone, timelines: ArchiveTimelines(test.archive),
+      now: test.clock.now, typed: .english)
+    return try #require(try answers.answer(question) { _, _ in }).computed
+  }
+
+  // MARK: Never wrong without a sign
+
+  @Test(arguments: [
+    "When did I break my arm?", "How often did I go skiing?", "How many zithers did I tune?",
+    "When did I knit a jumper for Ferdinand?", "Wie oft war ich beim Yoga?",
+  ])
+  func whatNoEntryTellsIsNotAnswered(_ question: String) throws {
+    let told = try answer(question)
+    #expect(told.kind == "none" && told.values.isEmpty, "\(told.sentence)")
+  }
+
+  @Test func aRefusalSaysWhatWasLookedForAndWhatIsNearest() throws {
+    let told = try answer("When did I break my arm?")
+    #expect(told.sentence.contains("arm"))
+    #expect(told.sentence.contains("gatepost"), "\(told.sentence)")
+  }
+
+  // MARK: Grounding
+
+  @Test(arguments: [("sheered", "shear"), ("mittns", "mitten"), ("tracter", "tractor")])
+  func misspeltWordsAreThoseOfTheArchive(_ word: String, _ key: String) throws {
+    let clause = try #require(try maker().clauses(of: word).first)
+    #expect(clause.isKnown && clause.atoms.contains(.word(Lemma.key(key))), "\(clause.atoms)")
+  }
+
+  @Test func germanWordsMeanEnglishOnesOfTheArchive() throws {
+    try test.add("therapy with Dr. Nolde", on: "2026-03-02")
+    try test.add("climbed at the quarry", on: "2026-03-03")
+    for word in ["Therapiestunde", "klettern"] {
+      let clause = try #require(try maker(.german).clauses(of: word).first)
+      #expect(clause.isKnown, "\(word): \(clause.atoms)")
+    }
+  }
+
+  @Test func inOneLanguageWhatIsNearIsNotTheSame() throws {
+    try test.add("heard a concert in the abbey", on: "2026-03-02")
+    #expect(try maker().clauses(of: "opera").first?.isKnown == false)
+  }
+
+  @Test func aKindStandsForItsMembersAndAVerbInIngDoesNot() throws {
+    try test.add("grilled trout", on: "2026-03-02")
+    #expect(try maker().clauses(of: "fish").first?.isKnown == true)
+    #expect(try maker().clauses(of: "fishing").first?.isKnown == false)
+  }
+
+  // MARK: Best entries
+
+  @Test func theEntryThatTellsMostComesFirst() throws {
+    let hits = BestEntry(maker: try maker()).find(["sold the ram"], people: [], days: nil)
+    let best = try #require(hits.first)
+    #expect(best.entry.text.contains("ram") && best.coverage > 0.99 && best.missing.isEmpty)
+  }
+
+  @Test func whatAnEntryDoesNotTellIsMissing() throws {
+    let hits = BestEntry(maker: try maker()).find(["sold a violin"], people: [], days: nil)
+    #expect(hits.first.map { $0.missing.contains("violin") && !$0.isDecisive } ?? true)
+  }
+
+  @Test func somebodyElsesEntryIsNotTheAnswer() throws {
+    let hits = BestEntry(maker: try maker()).find(
+      ["sold the old ram"], people: ["Odile"], days: nil)
+    #expect(hits.first.map { !$0.isDecisive } ?? true)
+  }
+
+  @Test func daysBoundBestEntries() throws {
+    let day = try #require(DayKey("2026-01-15"))
+    let hits = BestEntry(maker: try maker()).find(["sheared ewes"], people: [], days: day...day)
+    #expect(hits.map(\.entry.text) == ["sheared nine ewes"])
+  }
+
+  @Test func aLongTextIsQuotedByItsSentence() throws {
+    let long =
+      "Rain until noon, and the ewes stood under the hedge. Mended the lantern in the barn. "
+      + "Soup in the evening, then early to bed."
+    try test.add(long, on: "2026-03-04")
+    let best = try #require(
+      BestEntry(maker: try maker()).find(["mended lantern"], people: [], days: nil).first)
+    #expect(best.text == "Mended the lantern in the barn.")
+  }
+
+  // MARK: Values in the entry's own words
+
+  private func entry(_ text: String, people: [String] = []) throws -> TimelineEntry {
+    try test.add(text, on: "2026-03-10", people: people)
+    let condition = IndexCondition(days: try #require(DayKey("2026-03-10"))...DayKey.latest)
+    return try #require(try timeline().entries(.activity, where: condition).last)
+  }
+
+  @Test func thingsAreWholeAndWithoutCompany() throws {
+    var values = EntryValues(people: [], lexicon: .shared)
+    #expect(
+      values.things(try entry("cooked barley with mushrooms with Odile", people: ["Odile"]))
+        == ["barley with mushrooms"])
+    values.verbs = [Lemma.key("baked")]
+    #expect(
+      values.things(try entry("had Odile over and baked a rye loaf", people: ["Odile"]))
+        == ["rye loaf"])
+  }
+
+  @Test func membersOfAKindAreNamedOneByOne() throws {
+    var values = EntryValues(people: [], lexicon: .shared)
+    values.members = ReaderLexicon.shared.members(Lemma.key("drink"))
+    #expect(
+      values.things(try entry("bought green tea, bread and oat milk")) == ["green tea", "oat milk"])
+  }
+
+  @Test func aPlaceEndsWhereAnotherClauseBegins() throws {
+    let values = EntryValues(people: [], lexicon: .shared)
+    #expect(
+      values.place(try entry("bought boots in Harbour Lane and paid 60 euros")) == "Harbour Lane")
+  }
+
+  @Test func namesStandBehindCalled() throws {
+    let values = EntryValues(people: [], lexicon: .shared)
+    #expect(values.name(try entry("launched the boat, called Windhover, at last")) == "Windhover")
+    #expect(values.name(try entry("launched the boat")) == nil)
+  }
+
+  // MARK: Spans
+
+  private func tokens(_ text: String, _ language: Language = .english) throws -> [QuestionTokens
+    .Token]
+  {
+    let times = TimeReader(now: test.clock.now, zone: test.zone, language: language)
+    return QuestionTokens(text, timeline: try timeline(), times: times, lexicon: .shared).tokens
+  }
+
+  @Test(arguments: [
+    ("rent 2024 total", Language.english), ("which sport did I do most last summer", .english),
+    ("what did I get up to last weekend", .english), ("miete 2025 summe", .german),
+    ("Was steht nächste Woche an?", .german),
+  ])
+  func timesBesideOtherWordsAreFound(_ question: String, _ language: Language) throws {
+    let tokens = try tokens(question, language)
+    let found = tokens.filter { if case .days = $0.content { true } else { false } }
+    #expect(found.count == 1, "\(tokens.map(\.sign))")
+  }
+
+  @Test func boundsMayStandBehindTheirAmount() throws {
+    for question in [
+      "walks of 10 km or more", "walks of at least 10 km", "Wege von 10 km oder mehr",
+    ] {
+      let bounds = try tokens(question).compactMap { token -> Query.Bounds? in
+        if case .amount("km", let bounds) = token.content { bounds } else { nil }
+      }
+      #expect(bounds == [Query.Bounds(least: 10, most: nil)], "\(question)")
+    }
+  }
+
+  // MARK: Whole answers
+
+  @Test func whatWasDoneMostIsNamedByItsThing() throws {
+    let told = try answer("What did I knit most often?")
+    #expect(told.values == ["grey scarf"], "\(told.sentence)")
+  }
+
+  @Test func yesComesFirst() throws {
+    #expect(try answer("Did I ever shear with Odile?").sentence.hasPrefix("Yes"))
+  }
+
+  @Test func aMeasureOfAnotherSortIsFound() throws {
+    let told = try answer("what was my longest walk?")
+    #expect(told.sentence.contains("12 km"), "\(told.sentence)")
+  }
+}
