@@ -155,7 +155,7 @@ let package = Package(
     .target(
       name: "ArkivedAssistant",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "ArkivedSearch", "CTexts",
+        "ArkivedCore", "ArkivedStore", "ArkivedSearch", "CKernels", "CTexts",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -164,7 +164,8 @@ let package = Package(
       name: "ArkivedAssistantTests",
       dependencies: [
         "ArkivedAssistant", "ArkivedSearch", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
-      ]),
+      ],
+      exclude: ["Readings"]),
 
     // MARK: ArkivedKit
     .target(
