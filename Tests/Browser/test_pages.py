@@ -7,7 +7,11 @@ import sys
 import time
 
 from browser import Server, chromium
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.common.exceptions import (
+    NoSuchElementException,
+    StaleElementReferenceException,
+    WebDriverException,
+)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -36,8 +40,18 @@ def errors(browser):
 
 def wait(browser, condition):
     # A page that is just being left or redrawn takes its elements with it: look again.
-    redrawn = [NoSuchElementException, StaleElementReferenceException]
-    return WebDriverWait(browser, 120, ignored_exceptions=redrawn).until(condition)
+    def holds(browser):
+        try:
+            return condition(browser)
+        except (NoSuchElementException, StaleElementReferenceException):
+            return False
+        except WebDriverException as error:
+            # An element that goes while chromedriver reads it.
+            if "does not belong to the document" in str(error):
+                return False
+            raise
+
+    return WebDriverWait(browser, 120).until(holds)
 
 
 def adding(checks, server):
