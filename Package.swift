@@ -164,6 +164,7 @@ let package = Package(
       name: "ArkivedAssistantTests",
       dependencies: [
         "ArkivedAssistant", "ArkivedSearch", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
+        "CTexts",
       ],
       exclude: ["Readings"]),
 

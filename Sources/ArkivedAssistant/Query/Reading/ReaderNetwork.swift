@@ -28,7 +28,7 @@ struct ReaderNetwork: Sendable {
     var roles: [[Float]]
     /// For each head, its values, the likeliest first.
     var heads: [String: [(value: String, score: Float)]]
-    /// The probability that the likeliest value of every head is right.
+    /// The probability that the likeliest value of every head is right; rather too low than too high.
     var probability: Double
   }
 
@@ -121,7 +121,7 @@ struct ReaderNetwork: Sendable {
       (1...1 << 20).contains(buckets), (1...1_024).contains(width), (16...4_096).contains(hidden),
       attending > 0, attending.isMultiple(of: 32), hidden.isMultiple(of: attending),
       let arrays = told["arrays"]?.array, let layers = told["layers"]?.array,
-      let confidence = told["confidence"]?.array?.compactMap(\.double), confidence.count == 4,
+      let confidence = told["confidence"]?.array?.compactMap(\.double), confidence.count == 5,
       let roleTemperature = told["roleTemperature"]?.double, roleTemperature > 0
     else { return nil }
     var offset = 8 + length
@@ -309,7 +309,15 @@ struct ReaderNetwork: Sendable {
       !isWorld || name == "fold" ? values.first.map { Double($0.score) } : nil
     }
     let words = isWorld ? 0 : roles.reduce(0) { $0 + Double($1.max() ?? 0) } / Double(roles.count)
-    let features = [1, best.reduce(0, +), best.min() ?? 0, words]
+    let features = [
+      1, Self.logit(best.reduce(0, +)), Self.logit(best.min() ?? 0), Self.logit(words),
+      log(Double(roles.count)),
+    ]
     return 1 / (1 + exp(-zip(confidence, features).reduce(0) { $0 + $1.0 * $1.1 }))
+  }
+
+  /// The logit of a probability, of whose logarithm it is made.
+  private static func logit(_ logarithm: Double) -> Double {
+    logarithm - log1p(-min(exp(logarithm), 1 - 1e-4))
   }
 }
