@@ -157,7 +157,7 @@ let package = Package(
     .target(
       name: "ArkivedAssistant",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "ArkivedSearch", "CTexts",
+        "ArkivedCore", "ArkivedStore", "ArkivedSearch", "CKernels", "CTexts",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -166,7 +166,9 @@ let package = Package(
       name: "ArkivedAssistantTests",
       dependencies: [
         "ArkivedAssistant", "ArkivedSearch", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
-      ]),
+        "CTexts",
+      ],
+      exclude: ["Readings"]),
 
     // MARK: ArkivedKit
     .target(

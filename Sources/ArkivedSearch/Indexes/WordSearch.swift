@@ -94,13 +94,15 @@ package struct WordSearch {
           }
         }
         if let german, tokens.count == 1, !StopWords.contains(term.text) {
-          if try !isKnown(tokens[0]), let parts = try german.parts(of: tokens[0]) {
+          if try !isKnown(tokens[0]), let parts = try german.parts(of: term.text) {
             // A compound that no entry holds is told by its parts.
-            for part in parts { add(term, .required, try germanForms(of: part, german)) }
+            for part in parts {
+              add(term, .required, [.term(part)] + (try germanForms(of: part, german)))
+            }
             continue
           }
           let known = Set(forms.map(\.content))
-          forms += try germanForms(of: tokens[0], german).filter { !known.contains($0.content) }
+          forms += try germanForms(of: term.text, german).filter { !known.contains($0.content) }
         }
       }
       add(term, term.isExcluded ? .excluded : .required, forms)
@@ -116,12 +118,12 @@ package struct WordSearch {
     return try words.recent.map { try $0.frequency(of: term) > 0 } ?? false
   }
 
-  /// A German word, its other forms and its compounds.
+  /// The other forms of a German word, and its compounds.
   private func germanForms(
-    of term: String, _ german: GermanWords
+    of word: String, _ german: GermanWords
   ) throws -> [WordIndexQuery.Form] {
-    let relatives = try german.relatives(of: term)
-    return [.term(term)] + relatives.forms.map { .term($0, weight: 0.9) }
+    let relatives = try german.relatives(of: word) { try archive.tokens(of: $0) }
+    return relatives.forms.map { .term($0, weight: 0.9) }
       + relatives.compounds.map { .term($0, weight: 0.6) }
   }
 

@@ -1,11 +1,13 @@
 import ArkivedCore
+import CKernels
 import CTexts
 import Foundation
 
 /// The taught network that reads questions: a role for each token, and choices for the whole question.
 ///
-/// A token is its hashed self and its hashed trigrams; three convolutions over the tokens; linear
-/// heads. `Training/` has the data and the script that make its weights, `reader.bin`.
+/// A token is a learnt projection of its word's vector, its hashed self and its hashed trigrams; over
+/// the tokens go convolutions with an attention between; then linear heads. `Training/` has the data
+/// and the script that make its weights, `reader.bin`.
 struct ReaderNetwork: Sendable {
   /// What a token does in the question; raw values as in the weights.
   enum Role: String, Sendable {
@@ -20,180 +22,302 @@ struct ReaderNetwork: Sendable {
     case measure = "M"
   }
 
-  /// The logarithms of probabilities.
+  /// The logarithms of probabilities, calibrated on wordings that weren't taught.
   struct Reading {
     /// For each token, one for each role.
     var roles: [[Float]]
     /// For each head, its values, the likeliest first.
     var heads: [String: [(value: String, score: Float)]]
+    /// The probability that the likeliest value of every head is right; rather too low than too high.
+    var probability: Double
   }
 
+  /// A matrix of weights, by output and input, and a bias, in the shape that the kernels need.
   private struct Linear: Sendable {
-    var weights: [Float]
-    var bias: [Float]
+    let weights: [Float]
+    let bias: [Float]
+    let inputs: Int
+    /// Without the rows of zeros that make the outputs a multiple of four.
+    let outputs: Int
 
+    init?(_ weights: [Float]?, _ bias: [Float]?, inputs: Int) {
+      guard var weights, var bias, inputs > 0, inputs.isMultiple(of: 16), !bias.isEmpty,
+        weights.count == inputs * bias.count
+      else { return nil }
+      outputs = bias.count
+      while !bias.count.isMultiple(of: 4) {
+        bias.append(0)
+        weights += repeatElement(0, count: inputs)
+      }
+      (self.weights, self.bias, self.inputs) = (weights, bias, inputs)
+    }
+
+    /// The products with the rows of `input`, whose width is `bias.count`.
     func callAsFunction(_ input: [Float]) -> [Float] {
-      bias.indices.map { row in
-        var sum = bias[row]
-        let start = row * input.count
-        for column in input.indices { sum += weights[start + column] * input[column] }
-        return sum
+      let rows = input.count / inputs
+      return [Float](unsafeUninitializedCapacity: rows * bias.count) { output, count in
+        if let output = output.baseAddress {
+          ReaderNetwork.kernels.linear(input, rows, inputs, weights, bias, bias.count, output)
+        }
+        count = rows * bias.count
       }
     }
   }
 
+  private struct Layer: Sendable {
+    enum Kind { case convolution(dilation: Int), attention(outer: Linear) }
+    let kind: Kind
+    let inner: Linear
+    let gain: [Float]
+    let bias: [Float]
+  }
+
+  private struct Head: Sendable {
+    let name: String
+    let values: [String]
+    let temperature: Float
+    let linear: Linear
+  }
+
+  private static let kernels = ck_kernels_best().pointee
+  private static let magic = "AQR2"
+  /// PyTorch's.
+  private static let epsilon: Float = 1e-5
+  /// A word's vector has length 1; the network was taught with longer ones.
+  private static let vectorScale: Float = 4
+
   let roles: [Role]
+  private let words: WordVectors
   private let buckets: Int
   private let width: Int
   private let hidden: Int
+  private let attending: Int
   private let table: [Int8]
   private let scale: Float
-  private let dilations: [Int]
-  /// Weights by place of the kernel, output, input.
-  private let layers: [Linear]
+  private let input: Linear
+  private let layers: [Layer]
   private let pool: Linear
   private let roleHead: Linear
-  private let heads: [(name: String, values: [String], linear: Linear)]
+  private let roleTemperature: Float
+  private let heads: [Head]
+  private let confidence: [Double]
 
   /// The weights that are part of the program; nil where they do not fit this reader.
-  static let shared = ReaderNetwork(ctx_reader().buffer)
+  static let shared = WordVectors.shared.flatMap { ReaderNetwork(ctx_reader().buffer, words: $0) }
 
   /// Reads weights as `Training/train.py` writes them.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.count > 8, String(decoding: bytes.prefix(4), as: UTF8.self) == "AQR1" else {
+  init?(_ bytes: UnsafeBufferPointer<UInt8>, words: WordVectors) {
+    guard bytes.count > 8, String(decoding: bytes.prefix(4), as: UTF8.self) == Self.magic else {
       return nil
     }
-    let length = (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) }
+    let raw = UnsafeRawBufferPointer(bytes)
+    let length = Int(
+      UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
     guard length <= bytes.count - 8,
       let told = try? JSON(parsing: String(decoding: bytes[8..<8 + length], as: UTF8.self)),
       let buckets = told["buckets"]?.int, let width = told["width"]?.int,
-      let hidden = told["hidden"]?.int, let arrays = told["arrays"]?.array
+      let hidden = told["hidden"]?.int, let attending = told["attending"]?.int,
+      let vector = told["vector"]?.int, vector == words.width,
+      (1...1 << 20).contains(buckets), (1...1_024).contains(width), (16...4_096).contains(hidden),
+      attending > 0, attending.isMultiple(of: 32), hidden.isMultiple(of: attending),
+      let arrays = told["arrays"]?.array, let layers = told["layers"]?.array,
+      let confidence = told["confidence"]?.array?.compactMap(\.double), confidence.count == 5,
+      let roleTemperature = told["roleTemperature"]?.double, roleTemperature > 0
     else { return nil }
     var offset = 8 + length
     var floats: [String: [Float]] = [:]
     var table: (values: [Int8], scale: Float) = ([], 0)
     for array in arrays {
-      guard let name = array["name"]?.string, let count = array["count"]?.int else { return nil }
+      guard let name = array["name"]?.string, let count = array["count"]?.int,
+        (0...bytes.count).contains(count)
+      else { return nil }
       let isBytes = array["type"]?.string == "int8"
       let size = isBytes ? count : 4 * count
-      guard size >= 0, size <= bytes.count - offset else { return nil }
+      guard size <= bytes.count - offset else { return nil }
       if isBytes {
-        table.values = bytes[offset..<offset + size].map { Int8(bitPattern: $0) }
+        table.values = [Int8](unsafeUninitializedCapacity: count) { values, made in
+          UnsafeMutableRawBufferPointer(values).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: raw[offset..<offset + size]))
+          made = count
+        }
         table.scale = Float(array["scale"]?.double ?? 0)
       } else {
         floats[name] = (0..<count).map { index in
-          let start = offset + 4 * index
-          let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * $1) }
-          return Float(bitPattern: bits)
+          let bits = raw.loadUnaligned(fromByteOffset: offset + 4 * index, as: UInt32.self)
+          return Float(bitPattern: UInt32(littleEndian: bits))
         }
       }
       offset += size
     }
-    func linear(_ name: String, inputs: Int, kernel: Int = 1) -> Linear? {
-      guard let weights = floats[name + ".weight"], let bias = floats[name + ".bias"],
-        weights.count == kernel * inputs * bias.count
+    guard offset == bytes.count, table.values.count == buckets * width else { return nil }
+    func linear(_ name: String, _ inputs: Int, outputs: Int? = nil) -> Linear? {
+      let linear = Linear(floats[name + ".weight"], floats[name + ".bias"], inputs: inputs)
+      return outputs == nil || linear?.outputs == outputs ? linear : nil
+    }
+    self.layers = layers.enumerated().compactMap { index, layer in
+      let name = "layer\(index)."
+      guard let dilation = layer.int, (0...64).contains(dilation),
+        let gain = floats[name + "norm.weight"], let bias = floats[name + "norm.bias"],
+        gain.count == hidden, bias.count == hidden
       else { return nil }
-      return Linear(weights: weights, bias: bias)
-    }
-    let dilations = told["dilations"]?.array?.compactMap(\.int) ?? []
-    let layers = dilations.indices.compactMap { index in
-      linear("conv\(index)", inputs: index == 0 ? width : hidden, kernel: 3)
-    }
-    let roles = told["roles"]?.array?.compactMap { $0.string.flatMap(Role.init) } ?? []
-    let heads = told["heads"]?.array?.compactMap {
-      head -> (name: String, values: [String], linear: Linear)? in
-      guard let name = head["name"]?.string, let linear = linear(name, inputs: 2 * hidden),
-        let values = head["values"]?.array?.compactMap(\.string), values.count == linear.bias.count
-      else { return nil }
-      return (name, values, linear)
-    }
-    guard let pool = linear("pool", inputs: 2 * hidden),
-      let roleHead = linear("roles", inputs: hidden + pool.bias.count), let heads,
-      !layers.isEmpty, layers.count == dilations.count, table.values.count == buckets * width,
-      roles.count == roleHead.bias.count, heads.count == told["heads"]?.array?.count
-    else { return nil }
-    (self.roles, self.buckets, self.width, self.hidden) = (roles, buckets, width, hidden)
-    (self.table, scale, self.dilations, self.layers) = (
-      table.values, table.scale, dilations, layers
-    )
-    (self.pool, self.roleHead, self.heads) = (pool, roleHead, heads)
-  }
-
-  /// FNV-1a.
-  private static func hash(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-  }
-
-  private func row(_ text: String) -> Int { Int(Self.hash(text.utf8)) % buckets }
-
-  private func vector(_ token: String) -> [Float] {
-    var sum = [Float](repeating: 0, count: width)
-    func add(_ row: Int, _ weight: Float) {
-      for index in 0..<width { sum[index] += weight * Float(table[row * width + index]) }
-    }
-    add(row("=" + token), scale)
-    guard !token.hasPrefix("<") else { return sum }
-    let framed = Array(("^" + token + "$").unicodeScalars)
-    guard framed.count > 2 else { return sum }
-    for start in 0..<framed.count - 2 {
-      var gram = String.UnicodeScalarView()
-      gram.append(contentsOf: framed[start..<start + 3])
-      add(row(String(gram)), scale / Float(framed.count - 2))
-    }
-    return sum
-  }
-
-  private func convolved(_ input: [[Float]], _ layer: Linear, _ dilation: Int) -> [[Float]] {
-    let (outputs, inputs) = (layer.bias.count, input.first?.count ?? 0)
-    return input.indices.map { place in
-      var sum = layer.bias
-      for kernel in 0..<3 {
-        let other = place + (kernel - 1) * dilation
-        guard input.indices.contains(other) else { continue }
-        layer.weights.withUnsafeBufferPointer { weights in
-          input[other].withUnsafeBufferPointer { values in
-            for output in 0..<outputs {
-              let start = (kernel * outputs + output) * inputs
-              var part: Float = 0
-              for index in 0..<inputs { part += weights[start + index] * values[index] }
-              sum[output] += part
-            }
-          }
+      guard dilation == 0 else {
+        return linear(name + "inner", 3 * hidden, outputs: hidden).map {
+          Layer(kind: .convolution(dilation: dilation), inner: $0, gain: gain, bias: bias)
         }
       }
-      return sum.map { max(0, $0) }
+      guard let inner = linear(name + "inner", hidden, outputs: 3 * hidden),
+        let outer = linear(name + "outer", hidden, outputs: hidden)
+      else { return nil }
+      return Layer(kind: .attention(outer: outer), inner: inner, gain: gain, bias: bias)
+    }
+    let roles = told["roles"]?.array?.compactMap { $0.string.flatMap(Role.init) } ?? []
+    let heads = told["heads"]?.array?.compactMap { head -> Head? in
+      guard let name = head["name"]?.string, let linear = linear(name, 2 * hidden),
+        let values = head["values"]?.array?.compactMap(\.string), values.count == linear.outputs,
+        let temperature = head["temperature"]?.double, temperature > 0
+      else { return nil }
+      return Head(name: name, values: values, temperature: Float(temperature), linear: linear)
+    }
+    guard let input = linear("input", width + vector, outputs: hidden),
+      let pool = linear("pool", 2 * hidden),
+      let roleHead = linear("roles", hidden + pool.outputs), let heads,
+      self.layers.count == layers.count, roles.count == roleHead.outputs,
+      heads.count == told["heads"]?.array?.count, heads.contains(where: { $0.name == "fold" })
+    else { return nil }
+    (self.roles, self.words, self.buckets, self.width) = (roles, words, buckets, width)
+    (self.hidden, self.attending, self.table, scale) = (
+      hidden, attending, table.values, table.scale
+    )
+    (self.input, self.pool, self.roleHead, self.heads) = (input, pool, roleHead, heads)
+    (self.roleTemperature, self.confidence) = (Float(roleTemperature), confidence)
+  }
+
+  private func row(_ text: String) -> Int { Int(FowlerNollVo.hash(text.utf8)) % buckets }
+
+  /// Appends a token's input: the sum of its own row and the mean of its trigrams', then its vector.
+  private func append(_ token: String, to input: inout [Float]) {
+    let isWord = !token.hasPrefix("<")
+    let start = input.count
+    input += repeatElement(0, count: width)
+    func add(_ row: Int, _ weight: Float) {
+      for index in 0..<width { input[start + index] += weight * Float(table[row * width + index]) }
+    }
+    add(row("=" + token), scale)
+    let framed = Array(("^" + token + "$").unicodeScalars)
+    if isWord, framed.count > 2 {
+      for start in 0..<framed.count - 2 {
+        var gram = String.UnicodeScalarView()
+        gram.append(contentsOf: framed[start..<start + 3])
+        add(row(String(gram)), scale / Float(framed.count - 2))
+      }
+    }
+    if isWord, let vector = words.vector(of: token) {
+      input += vector.map { $0 * Self.vectorScale }
+    } else {
+      input += repeatElement(0, count: words.width)
     }
   }
 
-  private static func logarithms(_ scores: [Float]) -> [Float] {
+  private func convolved(_ states: [Float], _ inner: Linear, dilation: Int) -> [Float] {
+    let count = states.count / hidden
+    var windows: [Float] = []
+    windows.reserveCapacity(3 * states.count)
+    for place in 0..<count {
+      for other in [place - dilation, place, place + dilation] {
+        if (0..<count).contains(other) {
+          windows += states[other * hidden..<(other + 1) * hidden]
+        } else {
+          windows += repeatElement(0, count: hidden)
+        }
+      }
+    }
+    var output = inner(windows)
+    for index in output.indices where output[index] < 0 { output[index] = 0 }
+    return output
+  }
+
+  private func attended(_ states: [Float], _ inner: Linear, _ outer: Linear) -> [Float] {
+    let count = states.count / hidden
+    let joint = inner(states)
+    func part(_ number: Int) -> [Float] {
+      (0..<count).flatMap { joint[(3 * $0 + number) * hidden..<(3 * $0 + number + 1) * hidden] }
+    }
+    let (queries, keys, values) = (part(0), part(1), part(2))
+    var scores = [Float](repeating: 0, count: Int(CK_SCORE_ROWS) * ((count + 15) / 16 * 16))
+    var context = [Float](repeating: 0, count: states.count)
+    Self.kernels.attention(
+      queries, keys, values, count, hidden / attending, attending, &scores, &context)
+    return outer(context)
+  }
+
+  private static func logarithms(_ scores: some Collection<Float>, _ temperature: Float) -> [Float]
+  {
     let most = scores.max() ?? 0
-    let sum = scores.reduce(0) { $0 + exp($1 - most) }
-    return scores.map { $0 - most - log(sum) }
+    let sum = scores.reduce(0) { $0 + exp(($1 - most) / temperature) }
+    return scores.map { ($0 - most) / temperature - log(sum) }
   }
 
   /// Reads a question's tokens; there must be one at least.
   func read(_ tokens: [String]) -> Reading {
-    var states = tokens.map(vector)
-    for (index, layer) in layers.enumerated() {
-      let next = convolved(states, layer, dilations[index])
-      states = index == 0 ? next : zip(states, next).map { zip($0, $1).map { $0 + $1 } }
+    var inputs: [Float] = []
+    for token in tokens { append(token, to: &inputs) }
+    var states = input(inputs).map { max(0, $0) }
+    for layer in layers {
+      let made =
+        switch layer.kind {
+        case .convolution(let dilation): convolved(states, layer.inner, dilation: dilation)
+        case .attention(let outer): attended(states, layer.inner, outer)
+        }
+      Self.kernels.layer_norm(
+        &states, made, tokens.count, hidden, layer.gain, layer.bias, Self.epsilon)
     }
-    var top = [Float](repeating: -.infinity, count: hidden)
-    var mean = [Float](repeating: 0, count: hidden)
-    for state in states {
-      for index in 0..<hidden {
-        top[index] = max(top[index], state[index])
-        mean[index] += state[index] / Float(states.count)
+    var whole = [Float](repeating: 0, count: 2 * hidden)
+    for index in 0..<hidden {
+      var (most, sum) = (-Float.infinity, Float(0))
+      for place in stride(from: index, to: states.count, by: hidden) {
+        most = max(most, states[place])
+        sum += states[place]
       }
+      (whole[index], whole[hidden + index]) = (most, sum / Float(tokens.count))
     }
-    let whole = top + mean
-    let pooled = pool(whole).map { max(0, $0) }
+    let pooled = pool(whole).prefix(pool.outputs).map { max(0, $0) }
     var choices: [String: [(value: String, score: Float)]] = [:]
     for head in heads {
-      choices[head.name] = zip(head.values, Self.logarithms(head.linear(whole)))
+      let scores = head.linear(whole).prefix(head.linear.outputs)
+      choices[head.name] = zip(head.values, Self.logarithms(scores, head.temperature))
         .map { (value: $0, score: $1) }.sorted { $0.score > $1.score }
     }
-    return Reading(
-      roles: states.map { Self.logarithms(roleHead($0 + pooled)) }, heads: choices)
+    var joined: [Float] = []
+    for place in tokens.indices {
+      joined += states[place * hidden..<(place + 1) * hidden]
+      joined += pooled
+    }
+    let scores = roleHead(joined)
+    let stride = roleHead.bias.count
+    let roles = tokens.indices.map {
+      Self.logarithms(scores[$0 * stride..<$0 * stride + roleHead.outputs], roleTemperature)
+    }
+    return Reading(roles: roles, heads: choices, probability: probability(choices, roles))
+  }
+
+  private func probability(
+    _ choices: [String: [(value: String, score: Float)]], _ roles: [[Float]]
+  ) -> Double {
+    // Of a question about the world, nothing but the fold counts.
+    let isWorld = choices["fold"]?.first?.value == "world"
+    let best = choices.compactMap { name, values in
+      !isWorld || name == "fold" ? values.first.map { Double($0.score) } : nil
+    }
+    let words = isWorld ? 0 : roles.reduce(0) { $0 + Double($1.max() ?? 0) } / Double(roles.count)
+    let features = [
+      1, Self.logit(best.reduce(0, +)), Self.logit(best.min() ?? 0), Self.logit(words),
+      log(Double(roles.count)),
+    ]
+    return 1 / (1 + exp(-zip(confidence, features).reduce(0) { $0 + $1.0 * $1.1 }))
+  }
+
+  /// The logit of a probability, of whose logarithm it is made.
+  private static func logit(_ logarithm: Double) -> Double {
+    logarithm - log1p(-min(exp(logarithm), 1 - 1e-4))
   }
 }
