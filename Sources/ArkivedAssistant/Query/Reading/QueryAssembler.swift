@@ -21,7 +21,7 @@ struct ReadQuery {
 struct TaughtReading {
   /// The likeliest first; those after it are tried where nothing fits.
   var candidates: [ReadQuery]
-  /// The product of the probabilities of what decides the form of the answer.
+  /// The network's calibrated probability that all it says of the question is right.
   var confidence = 1.0
   /// The days that the question names.
   var days: ClosedRange<DayKey>?
@@ -138,9 +138,7 @@ struct QueryAssembler {
       people: parts.people, words: parts.words,
       target: scored.first.flatMap { Query.Target(rawValue: $0.target) })
     if case .unit(let unit) = measured { reading.unit = unit }
-    reading.confidence = ["fold", "target", "group", "measure"].reduce(1) {
-      $0 * exp(Double(told.heads[$1]?.first?.score ?? 0))
-    }
+    reading.confidence = told.probability
     (reading.isForeign, reading.unread) = (isForeign, parts.unread)
     return reading
   }
@@ -339,7 +337,12 @@ struct QueryAssembler {
 
   private func measure(_ kind: String, _ phrase: String?) -> Measure {
     switch kind {
-    case "time": return .unit("min")
+    case "time":
+      // "Hours of sleep": a metric that is a time.
+      if let name = phrase.flatMap(lexicon.metric), let metric = metric(called: name) {
+        return .metric(metric)
+      }
+      return .unit("min")
     case "money":
       let known = timeline.units.filter { TextAmounts.currency(of: $0.key) != nil }
       return .unit(known.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? "€")
@@ -368,7 +371,11 @@ struct QueryAssembler {
 
   /// Takes the verb that a metric of the archive measures for what is measured: "slept", "weighed".
   private func takeMetric(_ parts: inout Parts) {
-    guard parts.measure == nil else { return }
+    if let measure = parts.measure {
+      // "Hours", of what the metric measures.
+      guard let unit = UnitTable.standard.unit(named: measure.lowercased()), unit.dimension == .time
+      else { return }
+    }
     for (index, condition) in parts.conditions.enumerated() {
       guard case .concept(let concept) = condition, let name = lexicon.metric(concept.phrase),
         concept.phrase.split(separator: " ").count == 1, metric(called: name) != nil
