@@ -207,4 +207,21 @@ struct TaughtAnswersTests {
     let told = try answer("what was my longest walk?")
     #expect(told.sentence.contains("12 km"), "\(told.sentence)")
   }
+
+  // MARK: Events
+
+  @Test(arguments: [
+    ("What did I do the day after I sold the ram?", "dipped the flock"),
+    ("What did I do two days before I sold the ram?", "cleaned the trough"),
+    ("What did I do the day before I sold the ram?", "slept late"),
+  ])
+  func daysBesideAnEventAreCounted(_ question: String, _ expected: String) throws {
+    for (day, text) in [
+      ("2026-01-31", "cleaned the trough"), ("2026-02-01", "slept late"),
+      ("2026-02-03", "dipped the flock"), ("2026-02-04", "rested"),
+    ] { try test.add(text, on: day) }
+    let told = try answer(question)
+    #expect(told.values.compactMap(\.string).joined().contains(expected), "\(told.sentence)")
+    #expect(told.values.count == 1, "\(told.sentence)")
+  }
 }

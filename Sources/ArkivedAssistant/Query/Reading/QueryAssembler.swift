@@ -69,6 +69,8 @@ struct QueryAssembler {
     var asksTotal = false
     /// How the event bounds the time, where the network didn't say.
     var relation: String?
+    /// The days that are meant beside the event: 1 for the day after it.
+    var offsets: ClosedRange<Int>?
     /// Whether what is counted or listed are days: those of a metric's values, or without something.
     var countsDays = false
     /// So many are asked for: "my top three".
@@ -224,6 +226,7 @@ struct QueryAssembler {
     parts.asksTotal = lexicon.asksTotal(question.text)
     parts.rate = lexicon.rate(in: question.text).flatMap(Query.Group.init(rawValue:))
     share(&parts)
+    parts.offsets = offsets(words)
     let phrase = phrases.first
     parts.isIdentity =
       phrases.count == 1 && parts.people.isEmpty && parts.days == nil
@@ -231,6 +234,23 @@ struct QueryAssembler {
         words[index] == phrase?.words.first && index > 0 && lexicon.isCopula(words[index - 1])
       }
     return parts
+  }
+
+  /// "The day after", "two days before", "in the week after": which days beside what follows; nil where no
+  /// word says so.
+  private func offsets(_ words: [String]) -> ClosedRange<Int>? {
+    for place in words.indices.dropFirst() {
+      guard let length = lexicon.daysBeside(words[place - 1]),
+        let side = lexicon.side(words[place])
+      else { continue }
+      let count = place > 1 ? Quantities.number(words[place - 2]).flatMap(Int.init(exactly:)) : nil
+      guard (1...10_000).contains(count ?? 1) else { return nil }
+      let days = (count ?? 1) * length
+      // The week after it is any day of that week.
+      let first = count == nil && length > 1 ? 1 : days
+      return side == "before" ? (-days)...(-first) : first...days
+    }
+    return nil
   }
 
   /// What only one side of a comparison tells holds for both, where the sides differ in their days or
@@ -440,13 +460,13 @@ struct QueryAssembler {
     func source(_ side: [Query.Predicate], kinds: Bool) -> Query.Source {
       let all = Query.Predicate.all(conditions + side + (kinds ? parts.kinds : []))
       if case .metric(let name) = measured {
-        return bounded(.metric(name, all), event, parts.events)
+        return bounded(.metric(name, all), event, parts)
       }
       var source = ofDays ? Query.Source.days(all) : .entries(all)
       for place in parts.bounds {
         source = .onDays(source, of: .entries(place), offsets: 0...0)
       }
-      return bounded(source, event, parts.events)
+      return bounded(source, event, parts)
     }
     func made(kinds: Bool) -> ReadQuery? {
       var side: [Query.Predicate] = []
@@ -612,11 +632,13 @@ struct QueryAssembler {
 
   /// A source within the bounds that events give.
   private func bounded(
-    _ source: Query.Source, _ relation: String, _ events: [Query.Predicate]
+    _ source: Query.Source, _ relation: String, _ parts: Parts
   ) -> Query.Source {
+    let events = parts.events
     guard let event = events.first else { return source }
     let everything = Query.Source.entries()
     let one = Query.Source.entries(event)
+    if let offsets = parts.offsets { return .onDays(source, of: one, offsets: offsets) }
     switch relation {
     case "before": return .between(source, start: everything, end: one)
     case "after", "since": return .between(source, start: one, end: everything)

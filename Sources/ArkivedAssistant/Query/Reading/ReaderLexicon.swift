@@ -106,6 +106,12 @@ struct ReaderLexicon: Sendable {
   func unitOfTime(_ word: String) -> String? { sections["units"]?[word.lowercased()] }
   /// How what follows a conjunction bounds the time: "since", "before", "after".
   func relation(_ word: String) -> String? { sections["relations"]?[word.lowercased()] }
+  /// How many days beside an event a word counts: "day" of "the day after", "weeks" of "two weeks before".
+  func daysBeside(_ word: String) -> Int? {
+    sections["beside"]?[word.lowercased()].flatMap { Int($0) }
+  }
+  /// On which side of an event such days are.
+  func side(_ word: String) -> String? { sections["sides"]?[word.lowercased()] }
   /// Whether a question of how long asks for a sum, and not for the time from first to last.
   func asksTotal(_ text: String) -> Bool {
     let lower = " " + text.lowercased().filter { $0.isLetter || $0 == " " } + " "
