@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asks questions that strangers wrote about a life of theirs, and judges what is told.
 
-    judge_questions.py FOLDER --program arkived [--reader grammar|taught] [--show]
+    judge_questions.py FOLDER --program arkived [--reader grammar|taught|both] [--show]
 
 FOLDER has life.jsonl and questions.jsonl; README.md beside them says what a gold answer holds. An answer
 is right where sentence and values hold all that the gold demands: any of the numbers within the tolerance
@@ -66,7 +66,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--program", default="arkived")
-    parser.add_argument("--reader", default="grammar")
+    parser.add_argument("--reader", default="both")
     parser.add_argument("--zone", default="Europe/London")
     parser.add_argument("--now", default="2026-03-15T12:00:00Z")
     parser.add_argument("--show", action="store_true")

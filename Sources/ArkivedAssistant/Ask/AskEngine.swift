@@ -14,10 +14,12 @@ package struct AskEngine: Sendable {
     case grammar
     /// The network of `Training/`, whose queries `QueryExecutor` computes.
     case taught
+    /// The grammar, and what it can't read the network, whose answers are signed then.
+    case both
 
-    /// As `ARKIVED_READER` says, for measuring both.
+    /// As `ARKIVED_READER` says, for measuring each.
     static var chosen: Reader {
-      ProcessInfo.processInfo.environment["ARKIVED_READER"].flatMap(Reader.init) ?? .grammar
+      ProcessInfo.processInfo.environment["ARKIVED_READER"].flatMap(Reader.init) ?? .both
     }
   }
 
@@ -47,17 +49,25 @@ package struct AskEngine: Sendable {
     citationOffset: Int = 0,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Answer {
-    if Reader.chosen == .taught, parts.isEmpty,
-      let taught = try TaughtAnswers(
-        archive: archive, zone: zone, timelines: timelines, now: now ?? archive.clock.now,
-        typed: try askedLanguage()
-      ).answer(text, progress: progress)
-    {
-      let page = taught.rows.dropFirst(max(0, citationOffset)).prefix(max(0, citationLimit))
+    let reader = parts.isEmpty ? Reader.chosen : .grammar
+    /// What the network makes of it; nil where the program carries no weights.
+    func taught(sign: String? = nil) throws -> Answer? {
+      guard
+        let (told, rows) = try TaughtAnswers(
+          archive: archive, zone: zone, timelines: timelines, now: now ?? archive.clock.now,
+          typed: try askedLanguage()
+        ).answer(text, progress: progress)
+      else { return nil }
+      var computed = told
+      if let sign {
+        guard computed.kind != "none", computed.ignored.isEmpty else { return nil }
+        computed.ignored = [sign]
+      }
+      let page = rows.dropFirst(max(0, citationOffset)).prefix(max(0, citationLimit))
       let citations = try hits(of: page.map { Archive.FoundDocument(document: $0, score: 0) })
-      return Answer(
-        computed: taught.computed, citations: citations, citationCount: taught.rows.count)
+      return Answer(computed: computed, citations: citations, citationCount: rows.count)
     }
+    if reader == .taught, let answer = try taught() { return answer }
     var worded: WordedQuestion?
     let language = try askedLanguage()
     if language != .english {
@@ -89,6 +99,11 @@ package struct AskEngine: Sendable {
     if parts.isEmpty, computed.kind == "none",
       let answer = try MeetingQuestions(archive: archive, zone: zone).unnamed(
         asked.text, now: now, limit: citationLimit, offset: citationOffset)
+    {
+      return answer
+    }
+    if reader == .both, computed.kind == "none",
+      let answer = try taught(sign: said("the question may mean something else"))
     {
       return answer
     }
