@@ -98,7 +98,7 @@ extension ImportJob {
     if let first = refusals.first, refusals.count == files.count { throw first }
     rehearsal.conclude()
     var forecast = rehearsal.forecast(importer.format, files.map(\.name))
-    if let table = importer as? TableImporter, let file = files.first {
+    if let table = (importer as? any MappedImporter)?.table, let file = files.first {
       forecast.table = try table.reading(file)
     }
     return forecast

@@ -133,7 +133,7 @@ private struct TogglEntries {
 
   /// The length counts: an end on the clock is wrong where clocks changed in between.
   private func end(of row: CSVTable.Row, from start: Instant) -> Instant? {
-    if let length = row.value("duration").flatMap(TableTimes.length) {
+    if let length = row.value("duration").flatMap({ TableTimes.length($0) }) {
       return start.adding(seconds: length)
     }
     guard let day = row.value("end date").flatMap({ TableTimes.day($0, order: order) }),
