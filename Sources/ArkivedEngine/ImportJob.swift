@@ -292,7 +292,9 @@ package struct ImportJob {
         }
         let before = run.standing
         do {
-          try run.take { sink in try confined.read(file, context: context, into: sink) }
+          try run.take { [isAlone = files.count == 1] sink in
+            try confined.read(file, context: context, isAlone: isAlone, into: sink)
+          }
         } catch let refusal as ImportRefusal {
           // One bad file among many is left out and named; alone it is the answer.
           guard files.count > 1 else { throw refusal }

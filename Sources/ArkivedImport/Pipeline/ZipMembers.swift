@@ -84,9 +84,18 @@ package enum ZipMembers {
   }
 
   /// Tells of links in an archive, which are not followed.
+  private static let repeatLimit = 20
+
   package static func tellLinks(
     of zip: ZipFile, named name: String, tell: (Diagnostic) -> Void
   ) {
+    for (repeated, count) in zip.repeatedNames.prefix(repeatLimit) {
+      tell(
+        Diagnostic(
+          .skipped, place: "\(name)/\(repeated)",
+          message: "the archive has \(count) files of this name; only the first was read. Unpack it, "
+            + "rename the others and import the folder"))
+    }
     guard let link = zip.links.first else { return }
     tell(
       Diagnostic(

@@ -54,7 +54,8 @@ enum TableGuess {
       [
         "text", "title", "name", "activity", "activityname", "what", "task", "event", "subject",
         "titel", "titre", "titolo", "titulo", "summary", "entry", "exercise", "workout",
-        "description", "beschreibung", "note", "notes", "comment", "body", "habit",
+        "description", "beschreibung", "note", "notes", "comment", "body", "habit", "was",
+        "aktivitat", "tatigkeit", "ereignis", "eintrag", "aufgabe", "thema",
       ]
     ),
     (
@@ -174,6 +175,23 @@ enum TableGuess {
       fields[date] = .detail
     }
     if !fields.contains(.text), let notes = fields.firstIndex(of: .notes) { fields[notes] = .text }
+    nameTheOnlyWords(&fields, samples)
+  }
+
+  /// Takes the first column of words for what a row is about, where no other says anything.
+  private static func nameTheOnlyWords(_ fields: inout [TableField?], _ samples: [[String]]) {
+    guard !fields.contains(.text), !fields.contains(.description), !fields.contains(.lat),
+      !fields.contains(.kind), !fields.contains(.mood), !fields.contains(.weather),
+      fields.contains(.date) || fields.contains(.start),
+      !fields.indices.contains(where: { fields[$0] == nil && other(samples[$0], "") == .measure })
+    else { return }
+    fields.indices.first { index in
+      fields[index] == nil
+        && areNearlyAll(samples[index]) { value in
+          value.contains(where: \.isLetter) && !TableMoment.isDay(value)
+            && TableTimes.length(value) == nil
+        }
+    }.map { fields[$0] = .text }
   }
 
   /// Makes a column of clocks that is called by the time alone the length of things, where their

@@ -229,7 +229,7 @@ package struct TableImporter: MappedImporter {
       place: problem.place, message: "no row could be read; the first: \(problem.message). \(advice)")
   }
 
-  private func tellGuess(_ mapping: TableMapping, _ file: ImportFile, _ sink: any ImportSink) {
+  func tellGuess(_ mapping: TableMapping, _ file: ImportFile, _ sink: any ImportSink) {
     let parts = mapping.columns.filter { $0.field != .ignore }.prefix(40).map {
       "\($0.name) → \($0.words)"
     }

@@ -74,6 +74,7 @@ package struct TablePoints: MappedImporter {
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
     let reading = try table.reading(file)
+    if reading.origin == .guessed { table.tellGuess(reading.mapping, file, sink) }
     let (survey, decimal) = try table.survey(file, reading.mapping, sink)
     let first = FirstProblem(sink)
     var points = PointRows(

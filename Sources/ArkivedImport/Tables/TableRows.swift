@@ -296,6 +296,8 @@ struct TableRows {
         if survey.isHabit, number == 0 { cells.details.append("\(column.name): 0") }
         continue
       }
+      // A habit that was done once was done.
+      if survey.isHabit, column.isUnitless, number == 1 { continue }
       let unit = column.unit ?? column.name
       measures[measures[unit] == nil ? unit : column.name.lowercased()] = number
     }

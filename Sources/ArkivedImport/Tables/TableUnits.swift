@@ -38,7 +38,7 @@ enum TableUnits {
     guard let (_, unit) = MeasureName.read(name) else { return nil }
     // What stands in brackets is meant.
     if let last = name.last, ")]".contains(last) { return unit }
-    guard words.count > 1, let last = words.last else { return unit }
+    guard let last = words.last else { return unit }
     let written = name.trimmingCharacters(in: .whitespaces).suffix(last.count)
     let known = UnitTable.standard.unit(named: last)
     // `Stride Length` counts no lengths, `Size M` no metres.
