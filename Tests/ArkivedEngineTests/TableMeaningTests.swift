@@ -138,6 +138,8 @@ struct TableMeaningTests {
     #expect(entry.measurements["bpm"] == 152.3 && entry.measurements["max bpm"] == 171)
     #expect(entry.measurements["hours"] == nil)
     #expect(try run("activities.csv", strava).created.isEmpty)
+    try run("twice.csv", "Date,Title,Title\n2026-03-10,Tea,green\n")
+    #expect(try entries("2026-03-10").first?.description == "Title 2: green")
   }
 
   // MARK: Dates

@@ -194,6 +194,8 @@ struct HealthDays {
   /// A value as it was told, without what adding up and single precision put behind it.
   static func kept(_ value: Double, _ unit: String) -> Double {
     guard value.isFinite else { return value }
+    // Minutes are counted from clocks.
+    guard unit != "min" else { return rounded(value, unit) }
     let scale: Double =
       switch abs(value) {
       case _ where unit == "count" && abs(value) >= 10: 1

@@ -137,7 +137,9 @@ struct HealthWorkout {
       let unit = UnitTable.standard.canonicalName(energy.unit)
       activity.measurements[unit] = HealthDays.kept(energy.value, unit)
     }
-    if let mean = heart.mean, mean > 0 { activity.measurements["bpm"] = HealthDays.rounded(mean, "bpm") }
+    if let mean = heart.mean, mean > 0 {
+      activity.measurements["bpm"] = HealthDays.rounded(mean, "bpm")
+    }
     if let strokes, strokes > 0 { activity.measurements["strokes"] = strokes.rounded() }
     activity.text = text(distance, minutes ?? end.map { Double($0.seconds - start.seconds) / 60 })
     activity.description = details()

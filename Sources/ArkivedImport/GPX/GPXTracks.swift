@@ -90,7 +90,8 @@ struct GPXTracks {
     }
     try entries.take(
       PlaceEntries.Visit(
-        start: PlaceTime(time, knownOffset: point.offset, home: home), point: place, name: name, details: details,
+        start: PlaceTime(time, knownOffset: point.offset, home: home), point: place, name: name,
+        details: details,
         identity: "waypoint/\(time)", place: "\(file.name):\(point.line)"))
   }
 
@@ -156,7 +157,8 @@ struct GPXTracks {
     let offset = points.first { $0.time == first }?.offset.map { Int($0) * 60 }
     try entries.take(
       PlaceEntries.Way(
-        start: PlaceTime(start, knownOffset: offset, home: home), end: Instant(milliseconds: end), metres: metres,
+        start: PlaceTime(start, knownOffset: offset, home: home), end: Instant(milliseconds: end),
+        metres: metres,
         mode: mode, name: number == 0 ? track.name : track.name.map { "\($0) (\(number + 1))" },
         details: details.isEmpty ? nil : details.joined(separator: ", "),
         notes: [track.details, track.remark].compactMap { $0 }.first,
@@ -176,7 +178,8 @@ struct GPXTracks {
       let offset = points.first { $0.time == first.time }?.offset.map { Int($0) * 60 }
       try entries.take(
         PlaceEntries.Visit(
-          start: PlaceTime(start, knownOffset: offset, home: home), end: Instant(milliseconds: last.time),
+          start: PlaceTime(start, knownOffset: offset, home: home),
+          end: Instant(milliseconds: last.time),
           point: PointDays.middle(stay), identity: "halt/\(start)", place: spot))
     }
   }

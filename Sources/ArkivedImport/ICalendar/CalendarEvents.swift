@@ -309,7 +309,8 @@ final class CalendarEvents {
     let value = component.value(of: property) ?? ""
     diagnose(
       .note, component.line(of: property),
-      "the end was left out: \(property.rawValue) \(FieldError.shown(value)) is longer than ten years")
+      "the end was left out: \(property.rawValue) \(FieldError.shown(value)) is longer than ten years"
+    )
     return start.isDate ? Length(days: 1) : nil
   }
 

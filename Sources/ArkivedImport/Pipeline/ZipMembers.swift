@@ -84,17 +84,18 @@ package enum ZipMembers {
   }
 
   /// Tells of links in an archive, which are not followed.
-  private static let repeatLimit = 20
-
   package static func tellLinks(
     of zip: ZipFile, named name: String, tell: (Diagnostic) -> Void
   ) {
-    for (repeated, count) in zip.repeatedNames.prefix(repeatLimit) {
+    let repeated = zip.repeatedNames
+    if let (first, count) = repeated.first {
       tell(
         Diagnostic(
-          .skipped, place: "\(name)/\(repeated)",
-          message: "the archive has \(count) files of this name; only the first was read. Unpack it, "
-            + "rename the others and import the folder"))
+          .skipped, place: "\(name)/\(first)",
+          message: repeated.count == 1
+            ? "the archive has \(count) files of this name; only the first was read"
+            : "\(repeated.count) names occur twice in the archive, such as "
+              + "\(FieldError.shown(first)); the first file of each was read"))
     }
     guard let link = zip.links.first else { return }
     tell(

@@ -226,7 +226,8 @@ package struct TableImporter: MappedImporter {
       reading.origin == .told
       ? "Check --map" : "If its columns mean something else, tell them with --map"
     return ImportRefusal(
-      place: problem.place, message: "no row could be read; the first: \(problem.message). \(advice)")
+      place: problem.place,
+      message: "no row could be read; the first: \(problem.message). \(advice)")
   }
 
   func tellGuess(_ mapping: TableMapping, _ file: ImportFile, _ sink: any ImportSink) {

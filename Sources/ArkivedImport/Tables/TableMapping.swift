@@ -80,7 +80,9 @@ package struct TableMapping: Hashable, Sendable {
   func column(_ field: TableField) -> Column? { columns.first { $0.field == field } }
 
   /// The positions of the columns of a field, which are those of their cells.
-  func indices(_ field: TableField) -> [Int] { columns.indices.filter { columns[$0].field == field } }
+  func indices(_ field: TableField) -> [Int] {
+    columns.indices.filter { columns[$0].field == field }
+  }
 
   // MARK: As the owner tells it
 

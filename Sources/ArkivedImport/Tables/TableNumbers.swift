@@ -167,12 +167,23 @@ enum TableMoment: Hashable {
 
   /// Whether a value names a day in some way.
   static func isDay(_ text: String) -> Bool {
-    TableMoment(text, order: .dayFirst) != nil || TableMoment(text, order: .monthFirst) != nil
+    let text = span(text)?.start ?? text
+    return TableMoment(text, order: .dayFirst) != nil
+      || TableMoment(text, order: .monthFirst) != nil
+  }
+
+  /// The two ends of a value that has both, as Notion writes it: `March 3, 2026 → March 5, 2026`.
+  static func span(_ text: String) -> (start: String, end: String)? {
+    guard text.contains("→") else { return nil }
+    let parts = text.split(separator: "→", maxSplits: 1)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    return parts.count == 2 ? (parts[0], parts[1]) : nil
   }
 
   /// Whether a value tells more than a day: a time that isn't midnight.
   static func hasClock(_ text: String) -> Bool {
-    switch TableMoment(text, order: .dayFirst) ?? TableMoment(text, order: .monthFirst) {
+    let text = span(text)?.start ?? text
+    return switch TableMoment(text, order: .dayFirst) ?? TableMoment(text, order: .monthFirst) {
     case .local(_, let second): second ?? 0 != 0
     case .instant(let instant, let offset):
       !(instant.milliseconds + Int64(offset ?? 0) * 1000).isMultiple(of: 86_400_000)

@@ -132,7 +132,9 @@ private struct PointRows {
     }
     guard let north = number(lat), let east = number(lon),
       let position = GeoPoint(lat: north, lon: east)
-    else { return skip(.lat, "\(FieldError.shown(lat)), \(FieldError.shown(lon)) is no place on Earth") }
+    else {
+      return skip(.lat, "\(FieldError.shown(lat)), \(FieldError.shown(lon)) is no place on Earth")
+    }
     let field: TableField = mapping.column(.start) != nil && cell(.start) != nil ? .start : .date
     guard let text = cell(field), let moment = moment(text, cell(.time)) else {
       return skip(field, "\(FieldError.shown(cell(field) ?? "")) is no time")

@@ -161,10 +161,8 @@ struct TableRows {
       cells.tell(.skipped, field, "left out: the row has no date")
       return nil
     }
-    // From one to another, as Notion writes it.
-    let span = text.split(separator: "→", maxSplits: 1)
-      .map { $0.trimmingCharacters(in: .whitespaces) }
-    if span.count == 2 { text = span[0] }
+    let span = TableMoment.span(text)
+    if let span { text = span.start }
     guard let moment = TableMoment(text, order: order) else {
       cells.tell(
         .skipped, field,
@@ -199,7 +197,7 @@ struct TableRows {
       if second == nil, own != nil { times.midnight = "\(WallTime(day: day, secondOfDay: 0))" }
     }
     setEnd(&times, &cells)
-    if span.count == 2, times.end == nil { setEnd(&times, span[1], &cells) }
+    if let span, times.end == nil { setEnd(&times, span.end, &cells) }
     return times
   }
 
@@ -342,9 +340,11 @@ struct TableRows {
     let notes = cells.value(.notes)
     guard let text = cells.value(.text) ?? cells.value(.description) ?? kind else {
       if let notes { return Self.cut(notes) }
-      let parts = done(cells) + measures.sorted { $0.key < $1.key }.map { unit, amount in
-        "\(AmountText.plain(amount)) \(unit)"
-      }
+      let parts =
+        done(cells)
+        + measures.sorted { $0.key < $1.key }.map { unit, amount in
+          "\(AmountText.plain(amount)) \(unit)"
+        }
       return parts.isEmpty ? nil : (parts.joined(separator: ", "), nil)
     }
     let (line, rest) = Self.cut(text)

@@ -57,7 +57,9 @@ enum TableUnits {
     guard all.isDisjoint(with: other) else { return false }
     let joined = words.joined()
     let isNamed =
-      !all.isDisjoint(with: ["heartrate", "pulse", "puls", "bpm", "herzfrequenz", "hf", "pulsschlag"])
+      !all.isDisjoint(with: [
+        "heartrate", "pulse", "puls", "bpm", "herzfrequenz", "hf", "pulsschlag",
+      ])
       || joined.contains("heartrate") || joined.contains("herzfrequenz")
       || joined.contains("frequenzecardia") || joined.contains("frecuenciacardiaca")
       || joined.contains("frequencecardiaque")

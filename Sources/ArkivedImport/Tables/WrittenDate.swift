@@ -60,8 +60,14 @@ enum WrittenDate {
 
   /// Folded: English, German, French, Spanish, Italian, Portuguese and Dutch.
   private static let months: [Set<Substring>] = [
-    ["jan", "january", "januar", "janner", "jänner", "janv", "janvier", "ene", "enero", "gen", "gennaio", "janeiro", "januari"],
-    ["feb", "february", "februar", "feber", "fevr", "fevrier", "febrero", "febbraio", "fev", "fevereiro", "februari"],
+    [
+      "jan", "january", "januar", "janner", "jänner", "janv", "janvier", "ene", "enero", "gen",
+      "gennaio", "janeiro", "januari",
+    ],
+    [
+      "feb", "february", "februar", "feber", "fevr", "fevrier", "febrero", "febbraio", "fev",
+      "fevereiro", "februari",
+    ],
     ["mar", "march", "marz", "maerz", "mrz", "mars", "marzo", "marco", "maart", "mrt"],
     ["apr", "april", "avr", "avril", "abr", "abril", "aprile"],
     ["may", "mai", "mayo", "mag", "maggio", "maio", "mei"],

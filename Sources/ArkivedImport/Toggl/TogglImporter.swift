@@ -125,7 +125,8 @@ private struct TogglEntries {
     // The words may be mended later; the time and the project are what it is known by.
     activity.externalRefs = [
       ExternalRef(
-        provider: "toggl", externalID: identity.name("\(day)T\(Self.clock(clock, second))", row.value("email") ?? ""),
+        provider: "toggl",
+        externalID: identity.name("\(day)T\(Self.clock(clock, second))", row.value("email") ?? ""),
         fetchedAt: context.now, contentHash: TableIdentity.hash(content(of: activity)))
     ]
     try sink.take(ImportedRecord(.activity(activity), place: place, linksPeople: false))

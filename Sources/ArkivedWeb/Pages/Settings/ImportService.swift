@@ -169,6 +169,7 @@ struct ImportService: Sendable {
       steps: "Nearly every program exports a table. Its first row has to name the columns.",
       handIn: "The .csv file",
       comesIn: "A row becomes an entry. Columns are guessed by name and content; "
-        + "“arkived import --dry-run” shows how, and --map tells it better.", formats: ["csv", "points"]),
+        + "“arkived import --dry-run” shows how, and --map tells it better.",
+      formats: ["csv", "points"]),
   ]
 }
