@@ -325,12 +325,13 @@ struct TableRows {
 
   /// Whether a row says that nothing was done: the value of a habit is 0, or all its marks are.
   private func isUndone(_ cells: Cells, _ measures: [String: Double]) -> Bool {
-    guard cells.value(.notes) == nil else { return false }
+    guard survey.isHabit || (!hasWords && measures.isEmpty), cells.value(.notes) == nil else {
+      return false
+    }
     let told = mapping.indices(.measure).compactMap { flag($0, cells) }
     guard !told.isEmpty, told.allSatisfy({ $0 == 0 }) else { return false }
-    return survey.isHabit
-      || (!hasWords && measures.isEmpty && cells.value(.mood) == nil && cells.value(.energy) == nil
-        && cells.value(.weather) == nil && cells.value(.temperature) == nil)
+    let feelings: [TableField] = [.mood, .energy, .weather, .temperature]
+    return survey.isHabit || feelings.allSatisfy { cells.value($0) == nil }
   }
 
   /// What the row is called, and what is too long for that.

@@ -75,13 +75,15 @@ struct TableSurvey {
   }
 
   private mutating func takeDate(_ value: String, of field: TableField) {
+    if !clocks.contains(field), TableMoment.hasClock(value) { clocks.insert(field) }
+    // A year in front leaves nothing open.
+    guard !value.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) }) else { return }
     let date = TableMoment.date(of: value)
     switch TableTimes.order(toldBy: date) {
     case .dayFirst: dayFirst += 1
     case .monthFirst: monthFirst += 1
     case nil: isOpen = isOpen || TableTimes.isOpen(date)
     }
-    if !clocks.contains(field), TableMoment.hasClock(value) { clocks.insert(field) }
     guard let (first, last) = TableTimes.shortParts(date) else { return }
     hasShortDates = true
     mayBeginWithYear = mayBeginWithYear && TableTimes.mayBeginWithYear(date)
