@@ -121,6 +121,8 @@ struct ImportFinder {
     var own: Set<String> = []
     /// The ZIP archive that is being walked through, the outermost one.
     var archive: String?
+    /// What may still come out of the archives in it.
+    var allowance = Int64.max
   }
 
   /// - Parameter prefix: what the names of the folder's files begin with.
@@ -182,9 +184,21 @@ struct ImportFinder {
     let outer = walk.archive
     walk.archive = outer ?? file.name
     defer { walk.archive = outer }
+    if outer == nil { walk.allowance = ZipWalk.innerAllowance(of: file.url) }
     // Names go on as if the archive were a folder, so that what lies in it is found from there.
     let folder = home.appendingPathComponent(file.name)
-    walk.notes += try ZipWalk(zip, named: file.name).unpack(into: folder)
+    let allowance = outer == nil ? Int64.max : walk.allowance
+    // Whatever came out of it counts, also what was removed again.
+    defer { if outer != nil { walk.allowance -= ZipWalk.size(of: folder, in: zip) } }
+    do {
+      let (notes, isBeyondLimit) = try ZipWalk(zip, named: file.name, allowance: allowance)
+        .unpackCounted(into: folder)
+      walk.notes += notes
+      if outer != nil, isBeyondLimit { walk.allowance = 0 }
+    } catch let refusal as ImportRefusal where outer != nil {
+      walk.allowance = 0
+      throw refusal
+    }
     let (found, unknown) = (walk.found.count, walk.unknown.count)
     try take(folder: folder, named: "\(file.name)/", depth: depth, into: &walk)
     guard walk.found.count == found else { return }

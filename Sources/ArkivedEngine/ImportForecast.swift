@@ -17,6 +17,30 @@ package struct ImportForecast: Sendable {
     package var text: String
     /// Where it stands in its source.
     package var place: String
+    /// The entry, where it is one.
+    package var activity: Activity?
+
+    /// What an entry holds besides its words: its time, amounts, tags and place, for showing.
+    package var parts: [String] {
+      guard let activity else { return [] }
+      let zone = Zone(activity.timeZone) ?? .utc
+      let clocks = [activity.startAt, activity.endAt].compactMap { $0 }
+        .map { zone.wallTime(at: $0).clockText }
+      var parts = clocks.isEmpty ? [] : [clocks.joined(separator: "–")]
+      let minutes = activity.durationMinutes.map { ["minutes": $0] } ?? [:]
+      for amounts in [minutes, activity.measurements] {
+        parts += amounts.sorted { $0.key < $1.key }.map { name, amount in
+          UnitTable.standard.unit(named: name)?.shownText(amount)
+            ?? "\(AmountText.shown(amount)) \(name)"
+        }
+      }
+      if let place = activity.locationLabel { parts.append(place) }
+      parts += activity.tags.map { "#\($0)" } + activity.people.map(\.name)
+      for words in [activity.description, activity.notes].compactMap({ $0 }) {
+        parts.append(String(words.prefix(120)).replacing("\n", with: "; "))
+      }
+      return parts
+    }
   }
 
   package var format: String
@@ -55,7 +79,7 @@ package struct ImportForecast: Sendable {
         examples.map {
           [
             "standing": .string($0.standing.rawValue), "dayKey": JSON($0.dayKey),
-            "text": .string($0.text), "place": .string($0.place),
+            "text": .string($0.text), "place": .string($0.place), "holds": JSON($0.parts),
           ]
         }), "warnings": .array(warnings.map(\.json)),
     ]
@@ -67,6 +91,7 @@ package struct ImportForecast: Sendable {
             "unit": JSON(column.unit), "examples": JSON(examples),
           ]
         })
+      object["rows"] = .array(table.rows.map { JSON($0) })
     }
     return .object(object)
   }

@@ -88,7 +88,9 @@ extension ImportJob {
     var refusals: [ImportRefusal] = []
     for file in files {
       do {
-        try rehearsal.take { sink in try confined.read(file, context: context, into: sink) }
+        try rehearsal.take { [isAlone = files.count == 1] sink in
+          try confined.read(file, context: context, isAlone: isAlone, into: sink)
+        }
       } catch let refusal as ImportRefusal {
         guard files.count > 1 else { throw refusal }
         refusals.append(refusal)
@@ -98,7 +100,7 @@ extension ImportJob {
     if let first = refusals.first, refusals.count == files.count { throw first }
     rehearsal.conclude()
     var forecast = rehearsal.forecast(importer.format, files.map(\.name))
-    if let table = importer as? TableImporter, let file = files.first {
+    if let table = (importer as? any MappedImporter)?.table, let file = files.first {
       forecast.table = try table.reading(file)
     }
     return forecast
@@ -224,7 +226,8 @@ final class RehearsedImport {
     exampleCounts[standing, default: 0] += 1
     draft.examples.append(
       ImportForecast.Example(
-        standing: standing, dayKey: day, text: record.value.headline, place: record.place))
+        standing: standing, dayKey: day, text: record.value.headline, place: record.place,
+        activity: record.value.entry))
   }
 }
 
@@ -299,6 +302,14 @@ extension ImportedRecord.Value {
     case .tombstone: "tombstone"
     case .interchange: "row"
     case .goalSide(let entity): type(of: entity).typeName
+    }
+  }
+
+  fileprivate var entry: Activity? {
+    switch self {
+    case .activity(let activity): activity
+    case .event(let entry): entry.activity
+    default: nil
     }
   }
 

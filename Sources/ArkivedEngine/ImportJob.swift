@@ -44,18 +44,21 @@ package struct ImportJob {
   /// The formats, as the owner wishes them to be read.
   package static func importers(for wishes: Wishes) -> [any Importer] {
     let table = TableImporter(map: wishes.map, profile: wishes.profile)
+    let points = TablePoints(table)
     let own = formats.map { importer -> any Importer in
       switch importer {
       case is MarkdownFolderImporter:
         MarkdownFolderImporter(
           takesPages: wishes.takesPages, takesTimedLines: wishes.takesTimedLines)
       case is TableImporter: table
+      case is TablePoints: points
       case is PhotosImporter: PhotosImporter(leavesFiles: wishes.leavesPhotos)
       default: importer
       }
     }
     // A table whose columns are told is nothing else.
-    return table.isTold ? [table as any Importer] + own.filter { !($0 is TableImporter) } : own
+    return table.isTold
+      ? [points as any Importer, table] + own.filter { !($0 is any MappedImporter) } : own
   }
 
   /// The formats that Arkived reads. A table of any kind comes last: it takes what nobody knows.
@@ -63,7 +66,8 @@ package struct ImportJob {
     GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
     ICalendarImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
-    TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), TableImporter(),
+    TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), TablePoints(),
+    TableImporter(),
   ]
 
   /// What they are called in a sentence.
@@ -91,8 +95,11 @@ package struct ImportJob {
     self.homeZone = homeZone
     let profiles = ((try? archive.tableProfiles()) ?? []).compactMap { TableProfile($0) }
     self.importers = importers.map { importer -> any Importer in
-      guard let table = importer as? TableImporter else { return importer }
-      return table.knowing(profiles)
+      switch importer {
+      case let table as TableImporter: table.knowing(profiles)
+      case let points as TablePoints: TablePoints(points.table.knowing(profiles))
+      default: importer
+      }
     }
     self.overridesOwner = overridesOwner
     self.readsAgain = readsAgain
@@ -285,7 +292,9 @@ package struct ImportJob {
         }
         let before = run.standing
         do {
-          try run.take { sink in try confined.read(file, context: context, into: sink) }
+          try run.take { [isAlone = files.count == 1] sink in
+            try confined.read(file, context: context, isAlone: isAlone, into: sink)
+          }
         } catch let refusal as ImportRefusal {
           // One bad file among many is left out and named; alone it is the answer.
           guard files.count > 1 else { throw refusal }
@@ -310,7 +319,7 @@ package struct ImportJob {
       }
       let account = try run.publish(
         format: importer.format, source: source.name ?? source.path.path)
-      if let table = importer as? TableImporter,
+      if let table = (importer as? any MappedImporter)?.table,
         let profile = try files.first.flatMap({ try table.profileToKeep(of: $0) })
       {
         try archive.keepTableProfile(profile.json)

@@ -26,6 +26,8 @@ final class ImportState {
 
   /// More warnings are counted but not kept.
   static let warningLimit = 1_000
+  /// Where cancelled events stand that were told.
+  private var cancelledPlaces: Set<String> = []
 
   let archive: Archive
   var overridesOwner: Bool
@@ -69,6 +71,14 @@ final class ImportState {
     self.archive = archive
     self.overridesOwner = overridesOwner
     self.isRehearsal = isRehearsal
+  }
+
+  /// Says once of an event, which may have many occurrences, that it was cancelled and stays out.
+  func tellCancelled(_ place: String) {
+    guard cancelledPlaces.count < Self.warningLimit, cancelledPlaces.insert(place).inserted else {
+      return
+    }
+    diagnose(Diagnostic(.note, place: place, message: "left out: this event was cancelled"))
   }
 
   func diagnose(_ diagnostic: Diagnostic) {

@@ -22,6 +22,7 @@ extension ImportWriter {
       guard state.isFirst([key]) else { return isSecond(record) }
       return try follow(entry, from: known, record)
     }
+    if entry.meeting.status == .cancelled { state.tellCancelled(record.place) }
     // Cancelled before it was heard of, or too long ago or too far ahead.
     guard entry.meeting.status != .cancelled,
       state.window?.contains(entry.activity.dayKey) ?? true

@@ -10,6 +10,7 @@ package struct ZipWalk {
   private let name: String
   /// What may come out of an archive however small it is.
   private let smallSize: Int64
+  private let allowance: Int64
 
   /// A larger file is left in its archive.
   private static let fileLimit: Int64 = 8 << 30
@@ -22,10 +23,21 @@ package struct ZipWalk {
   /// - Parameters:
   ///   - name: what diagnostics call the archive.
   ///   - smallSize: so many bytes may come out of it however small it is.
-  package init(_ zip: ZipFile, named name: String, smallSize: Int64 = 1 << 30) {
+  ///   - allowance: no more bytes than these may come out of it, whatever its size.
+  package init(
+    _ zip: ZipFile, named name: String, smallSize: Int64 = 1 << 30, allowance: Int64 = .max
+  ) {
     self.zip = zip
     self.name = name
     self.smallSize = smallSize
+    self.allowance = allowance
+  }
+
+  /// What may come out of all archives inside one of a size: they are archives already, and what
+  /// grows once more was made to.
+  static func innerAllowance(of file: URL) -> Int64 {
+    let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size]) as? NSNumber
+    return max(128 << 20, (size?.int64Value ?? 0) * growthLimit)
   }
 
   /// Unpacks every file but those that systems keep beside them.
@@ -33,6 +45,11 @@ package struct ZipWalk {
   /// - Returns: what could not be unpacked, and why.
   /// - Throws: `ImportRefusal` when nothing could be, and what making folders throws.
   package func unpack(into folder: URL) throws -> [Diagnostic] {
+    try unpackCounted(into: folder).notes
+  }
+
+  /// - Returns: also whether something grew beyond what may come out of it.
+  func unpackCounted(into folder: URL) throws -> (notes: [Diagnostic], isBeyondLimit: Bool) {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var targets: [Int: URL] = [:]
     var taken: Set<String> = []
@@ -56,7 +73,16 @@ package struct ZipWalk {
     if let first = failures.min(by: { $0.key < $1.key })?.value, failures.count == targets.count {
       throw ImportRefusal(place: name, message: "the zip archive cannot be unpacked: \(first)")
     }
-    return notes + told(failures) + damage()
+    return (notes + told(failures) + damage(), failures.values.contains(.noRoom))
+  }
+
+  /// The bytes that files of an archive have in a folder.
+  static func size(of folder: URL, in zip: ZipFile) -> Int64 {
+    zip.entries.reduce(0) { sum, entry in
+      let path = folder.appendingPathComponent(entry.name).path
+      let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? NSNumber
+      return sum + (size?.int64Value ?? 0)
+    }
   }
 
   private func isWanted(_ entry: ZipFile.Entry) -> Bool {
@@ -70,7 +96,8 @@ package struct ZipWalk {
     let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
     let packed = try FileManager.default.attributesOfItem(atPath: zip.url.path)[.size]
     let size = (packed as? NSNumber)?.int64Value ?? 0
-    return min(max(0, free - Self.reserve), max(smallSize, size * Self.growthLimit))
+    return min(
+      max(0, free - Self.reserve), max(smallSize, size * Self.growthLimit), max(0, allowance))
   }
 
   private func told(_ failures: [Int: ZipFailure]) -> [Diagnostic] {

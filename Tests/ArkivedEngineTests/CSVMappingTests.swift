@@ -204,7 +204,6 @@ struct CSVMappingTests {
 
   @Test(arguments: [
     ("Date,Title\n2026-03-10,Tea, with milk\n", "“with milk”"),
-    ("Date,Title,Title\n2026-03-10,Tea,green\n", "“green”"),
     ("Date,Title,\n2026-03-10,Tea,cup\n", "“cup”"),
   ])
   func cellsOfNoColumnAreTold(text: String, cell: String) throws {

@@ -205,7 +205,7 @@ struct TableImportTests {
     for end in stride(from: 60, to: bytes.count, by: 7) {
       let test = try TestArchive()
       let url = try test.folder.file("cut.csv", bytes.prefix(end))
-      let run = try ImportJob(archive: test.archive, homeZone: test.zone).run(url).first
+      let run = try? ImportJob(archive: test.archive, homeZone: test.zone).run(url).first
       #expect((run?.created["activity"] ?? 0) <= 3)
     }
   }

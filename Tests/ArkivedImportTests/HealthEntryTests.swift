@@ -89,7 +89,7 @@ struct HealthEntryTests {
     #expect(run.startAt == Instant("2024-05-03T05:05:00Z"))
     #expect(run.endAt == Instant("2024-05-03T05:40:00Z"))
     #expect(run.durationMinutes == 31.5 && run.timeZone == "Europe/Berlin")
-    #expect(run.measurements == ["km": 5.21, "kcal": 403])
+    #expect(run.measurements == ["km": 5.214, "kcal": 402.6])
     #expect(run.description == "42 m up, 1 pause, Ada’s Watch")
     #expect(run.weather == Weather(temperatureCelsius: 12.5, humidityPercent: 77))
     #expect(run.tags == ["running"] && run.lat == nil)
@@ -100,7 +100,7 @@ struct HealthEntryTests {
     let sink = try HealthReading.read(HealthReading.export(newRide))
     let ride = try #require(sink.activities.first)
     #expect(ride.text == "Indoor cycling, 15.5 miles" && ride.timeZone == "America/New_York")
-    #expect(ride.measurements == ["miles": 15.5, "kcal": 480, "bpm": 131])
+    #expect(ride.measurements == ["miles": 15.5, "kcal": 480.2, "bpm": 131.4])
     #expect(ride.description == "Average heart rate 131 bpm (88–160), Ada’s Watch")
     #expect(ride.dayKey.description == "2024-05-03")
   }

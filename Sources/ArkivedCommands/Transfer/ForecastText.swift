@@ -30,10 +30,15 @@ struct ForecastText {
       lines.append(first == last ? said("  on \(first)") : said("  from \(first) to \(last)"))
     }
     lines += columns
-    lines += forecast.examples.map { example in
+    for example in forecast.examples {
       let day = example.dayKey.map { "\($0)  " } ?? ""
-      return "  \(Self.padded(Self.word(example.standing), 8)) \(day)"
-        + "\(EntryText.oneLine(example.text)) \(output.faint(example.place))"
+      lines.append(
+        "  \(Self.padded(Self.word(example.standing), 8)) \(day)"
+          + "\(EntryText.oneLine(example.text)) \(output.faint(example.place))")
+      // What a guess made of a row is seen in the row.
+      guard forecast.table != nil, !example.parts.isEmpty else { continue }
+      let parts = example.parts.map { EntryText.oneLine($0) }.joined(separator: " · ")
+      lines.append("  \(Self.padded("", 8)) \(parts)")
     }
     return lines + Self.lines(of: forecast.warnings)
   }

@@ -143,10 +143,10 @@ enum ImporterForm {
     case let photos as PhotosImporter:
       form["leavesFiles"] = .bool(photos.leavesFiles)
       form["takesFileTimes"] = .bool(photos.takesFileTimes)
-    case let table as TableImporter:
-      form["profiles"] = .array(table.profiles.map(\.json))
-      form["map"] = JSON(table.map)
-      form["profile"] = JSON(table.profile)
+    case let mapped as any MappedImporter:
+      form["profiles"] = .array(mapped.table.profiles.map(\.json))
+      form["map"] = JSON(mapped.table.map)
+      form["profile"] = JSON(mapped.table.profile)
     default:
       let own = ObjectIdentifier(type(of: importer))
       guard ImportJob.formats.contains(where: { ObjectIdentifier(type(of: $0)) == own }) else {
@@ -166,10 +166,11 @@ enum ImporterForm {
     case is PhotosImporter:
       return PhotosImporter(
         leavesFiles: bool("leavesFiles"), takesFileTimes: bool("takesFileTimes"))
-    case is TableImporter:
-      return TableImporter(
+    case let mapped as any MappedImporter:
+      let table = TableImporter(
         profiles: (form["profiles"]?.array ?? []).compactMap { TableProfile($0) },
         map: form["map"]?.string, profile: form["profile"]?.string)
+      return mapped is TablePoints ? TablePoints(table) : table
     case let other: return other
     }
   }

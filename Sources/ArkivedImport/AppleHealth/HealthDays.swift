@@ -167,7 +167,7 @@ struct HealthDays {
       let (day, number) = Self.parts(key)
       let metric = metrics[number]
       if let sum = sums[key] {
-        let value = Self.rounded(sum, metric.unit)
+        let value = Self.kept(sum, metric.unit)
         if value > 0 { try body(Figure(day: day, metric: metric, value: value)) }
       } else if let place = cellPlaces[key] {
         try body(Self.figure(cells[place], day, metric))
@@ -176,17 +176,35 @@ struct HealthDays {
   }
 
   private static func figure(_ cell: Cell, _ day: DayKey, _ metric: Metric) -> Figure {
-    func shown(_ value: Float) -> Double { rounded(Double(value), metric.unit) }
+    func shown(_ value: Float) -> Double { kept(Double(value), metric.unit) }
     switch metric.rule {
     case .added, .counted:
-      return Figure(day: day, metric: metric, value: rounded(cell.sum, metric.unit))
+      return Figure(day: day, metric: metric, value: kept(cell.sum, metric.unit))
     case .latest: return Figure(day: day, metric: metric, value: shown(cell.last))
     case .level:
       let isOne = cell.count <= 1
       return Figure(
-        day: day, metric: metric, value: rounded(cell.sum / Double(cell.count), metric.unit),
+        day: day, metric: metric,
+        value: isOne
+          ? kept(cell.sum, metric.unit) : rounded(cell.sum / Double(cell.count), metric.unit),
         minimum: isOne ? nil : shown(cell.least), maximum: isOne ? nil : shown(cell.most))
     }
+  }
+
+  /// A value as it was told, without what adding up and single precision put behind it.
+  static func kept(_ value: Double, _ unit: String) -> Double {
+    guard value.isFinite else { return value }
+    // Minutes are counted from clocks.
+    guard unit != "min" else { return rounded(value, unit) }
+    let scale: Double =
+      switch abs(value) {
+      case _ where unit == "count" && abs(value) >= 10: 1
+      case 100_000...: 10
+      case 1_000...: 100
+      case 1...: 1_000
+      default: 100_000
+      }
+    return (value * scale).rounded() / scale
   }
 
   /// Counts are whole; of other amounts so many digits are kept as a person reads.

@@ -126,18 +126,20 @@ struct HealthWorkout {
     let minutes = duration.flatMap { amount in
       UnitTable.standard.convert(amount.value, from: amount.unit, to: "minutes")
     }
-    activity.durationMinutes = minutes.map { HealthDays.rounded($0, "min") }
+    activity.durationMinutes = minutes.map { HealthDays.kept($0, "min") }
     let route = route ?? line.route
     let distance = distance ?? route.map { (value: $0.metres / 1000, unit: "km") }
     if let distance, distance.value > 0 {
       let unit = UnitTable.standard.canonicalName(distance.unit)
-      activity.measurements[unit] = HealthDays.rounded(distance.value, unit)
+      activity.measurements[unit] = HealthDays.kept(distance.value, unit)
     }
     if let energy {
       let unit = UnitTable.standard.canonicalName(energy.unit)
-      activity.measurements[unit] = energy.value.rounded()
+      activity.measurements[unit] = HealthDays.kept(energy.value, unit)
     }
-    if let mean = heart.mean, mean > 0 { activity.measurements["bpm"] = mean.rounded() }
+    if let mean = heart.mean, mean > 0 {
+      activity.measurements["bpm"] = HealthDays.rounded(mean, "bpm")
+    }
     if let strokes, strokes > 0 { activity.measurements["strokes"] = strokes.rounded() }
     activity.text = text(distance, minutes ?? end.map { Double($0.seconds - start.seconds) / 60 })
     activity.description = details()

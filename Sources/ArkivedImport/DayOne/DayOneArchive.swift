@@ -70,14 +70,6 @@ struct DayOneArchive {
           + "\(FieldError.shown(name)); left out")
     }
     ZipMembers.tellLinks(of: zip, named: file.name, tell: sink.diagnose)
-    let doubled = Dictionary(grouping: zip.entries.lazy.filter { !$0.isHidden }, by: \.name)
-      .filter { $0.value.count > 1 }
-    if let name = doubled.keys.min() {
-      tell(
-        .skipped,
-        "\(doubled.count) names occur twice in the archive, such as \(FieldError.shown(name)); "
-          + "the first file of each was read")
-    }
   }
 
   // MARK: Journals

@@ -130,6 +130,8 @@ final class GPXReader: XMLTextEvents {
     switch (parent, element) {
     case (.trkpt, .time), (.rtept, .time), (.wpt, .time):
       point.time = PlaceTime(text, home: context.zones)?.instant
+      let offset = ISODateTime(text)?.offsetSeconds ?? 0
+      point.offset = offset == 0 || abs(offset) > 14 * 3_600 ? nil : offset
       point.hasBadTime = point.time == nil
     case (.trkpt, .ele), (.rtept, .ele):
       point.height = Float(text).flatMap { $0.isFinite ? $0 : nil }

@@ -4,6 +4,8 @@ import ArkivedCore
 struct GPXPoint {
   var place: GeoPoint?
   var time: Instant?
+  /// Seconds east of UTC that the file tells; nil for UTC, which tells when and not where.
+  var offset: Int?
   /// Metres.
   var height: Float?
   var hasBadTime = false
@@ -17,6 +19,8 @@ struct GPXTrack {
     var time: Int64?
     var height: Float?
     var segment: Int32
+    /// Minutes east of UTC.
+    var offset: Int16?
   }
 
   var name: String?
@@ -68,7 +72,7 @@ struct GPXTracks {
     track.points.append(
       GPXTrack.Point(
         place: place, time: point.time?.milliseconds, height: point.height,
-        segment: track.segment))
+        segment: track.segment, offset: point.offset.map { Int16($0 / 60) }))
   }
 
   private mutating func note(_ point: GPXPoint) {
@@ -86,7 +90,8 @@ struct GPXTracks {
     }
     try entries.take(
       PlaceEntries.Visit(
-        start: PlaceTime(time, in: home), point: place, name: name, details: details,
+        start: PlaceTime(time, knownOffset: point.offset, home: home), point: place, name: name,
+        details: details,
         identity: "waypoint/\(time)", place: "\(file.name):\(point.line)"))
   }
 
@@ -118,11 +123,15 @@ struct GPXTracks {
     var gathering = DayGathering<Void>(zones: home)
     var order: [DayKey] = []
     var days: [DayKey: [GPXTrack.Point]] = [:]
-    var present = points.first { $0.time != nil }?.time.map {
-      gathering.day(at: Instant(milliseconds: $0))
+    func day(_ point: GPXTrack.Point) -> DayKey? {
+      guard let time = point.time else { return nil }
+      let instant = Instant(milliseconds: time)
+      guard let offset = point.offset else { return gathering.day(at: instant) }
+      return WallTime(utc: instant.adding(seconds: Int(offset) * 60)).day
     }
+    var present = points.first { $0.time != nil }.flatMap(day)
     for point in points {
-      if let time = point.time { present = gathering.day(at: Instant(milliseconds: time)) }
+      present = day(point) ?? present
       guard let present else { continue }
       if days[present] == nil { order.append(present) }
       days[present, default: []].append(point)
@@ -145,9 +154,11 @@ struct GPXTracks {
     if let type = track.type, mode == nil, !TravelMode.isUnknown(type) { details.append(type) }
     if let ascent = Self.ascent(points) { details.append("Ascent \(ascent) m") }
     let start = Instant(milliseconds: first)
+    let offset = points.first { $0.time == first }?.offset.map { Int($0) * 60 }
     try entries.take(
       PlaceEntries.Way(
-        start: PlaceTime(start, in: home), end: Instant(milliseconds: end), metres: metres,
+        start: PlaceTime(start, knownOffset: offset, home: home), end: Instant(milliseconds: end),
+        metres: metres,
         mode: mode, name: number == 0 ? track.name : track.name.map { "\($0) (\(number + 1))" },
         details: details.isEmpty ? nil : details.joined(separator: ", "),
         notes: [track.details, track.remark].compactMap { $0 }.first,
@@ -164,9 +175,11 @@ struct GPXTracks {
       let stay = timed[range]
       guard let first = stay.first, let last = stay.last else { continue }
       let start = Instant(milliseconds: first.time)
+      let offset = points.first { $0.time == first.time }?.offset.map { Int($0) * 60 }
       try entries.take(
         PlaceEntries.Visit(
-          start: PlaceTime(start, in: home), end: Instant(milliseconds: last.time),
+          start: PlaceTime(start, knownOffset: offset, home: home),
+          end: Instant(milliseconds: last.time),
           point: PointDays.middle(stay), identity: "halt/\(start)", place: spot))
     }
   }
@@ -183,11 +196,15 @@ struct GPXTracks {
     return lines
   }
 
-  /// Metres risen in all; nil where heights are not told or nothing was climbed.
+  /// Metres risen in all segments; nil where heights are not told or nothing was climbed. What lies
+  /// between segments was not climbed on this track.
   private static func ascent(_ points: [GPXTrack.Point]) -> Int? {
     var risen: Float = 0
     var low: Float?
-    for height in points.lazy.compactMap(\.height) where abs(height) < 12_000 {
+    var segment = points.first?.segment
+    for point in points {
+      if point.segment != segment { (low, segment) = (nil, point.segment) }
+      guard let height = point.height, abs(height) < 12_000 else { continue }
       guard let base = low else {
         low = height
         continue

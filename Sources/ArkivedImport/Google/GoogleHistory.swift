@@ -39,6 +39,7 @@ struct GoogleHistory {
     }
     records.finish()
     try points.finish()
+    try segments.takeLoosePaths()
     segments.finish()
     guard found else {
       throw ImportRefusal(

@@ -7,6 +7,9 @@ struct GooglePaths {
   /// More points are not kept; ways beyond have no line.
   private static let limit = 2_000_000
 
+  /// Phones write a point every few minutes of a way, in milliseconds.
+  private static let longestPause: Int64 = 5_400_000
+
   private var points: [TrackPoint] = []
 
   mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, home: HomeZones) {
@@ -40,6 +43,34 @@ struct GooglePaths {
   }
 
   mutating func finish() { points.sort { $0.time < $1.time } }
+
+  /// The runs of points that lie in none of some spans, by time; a longer pause parts them.
+  ///
+  /// - Parameter spans: milliseconds since 1970, in any order.
+  func runs(outside spans: [ClosedRange<Int64>]) -> [ArraySlice<TrackPoint>] {
+    let spans = spans.sorted { $0.lowerBound < $1.lowerBound }
+    var runs: [Range<Int>] = []
+    var next = 0
+    // The end of what the spans before have covered.
+    var coveredTo = Int64.min
+    for index in points.indices {
+      let time = points[index].time
+      let before = coveredTo
+      while next < spans.count, spans[next].lowerBound <= time {
+        coveredTo = max(coveredTo, spans[next].upperBound)
+        next += 1
+      }
+      guard time > coveredTo else { continue }
+      if let last = runs.last, last.upperBound == index, before == coveredTo,
+        time - points[index - 1].time <= Self.longestPause
+      {
+        runs[runs.count - 1] = last.lowerBound..<(index + 1)
+      } else {
+        runs.append(index..<(index + 1))
+      }
+    }
+    return runs.map { points[$0] }
+  }
 
   /// The places between two moments, both included.
   func places(from start: Instant, to end: Instant) -> [GeoPoint] {

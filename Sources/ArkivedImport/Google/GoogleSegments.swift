@@ -14,6 +14,8 @@ struct GoogleSegments {
   private var inner = 0
   private var memories = 0
   private var strange: [String: Int] = [:]
+  /// When visits and ways were, in milliseconds since 1970.
+  private var told: [ClosedRange<Int64>] = []
 
   init(file: ImportFile, context: ImportContext, sink: any ImportSink, paths: GooglePaths) {
     self.file = file
@@ -105,9 +107,11 @@ struct GoogleSegments {
     }
     guard let start = time(segment, "startTime", offset) else { return }
     let candidate = visit["topCandidate"]
+    let end = end(segment, "endTime", start, offset)
+    note(start, end)
     try entries.take(
       PlaceEntries.Visit(
-        start: start, end: end(segment, "endTime", start, offset),
+        start: start, end: end,
         point: Self.point(candidate?["placeLocation"]),
         name: candidate?["name"]?.string ?? Self.name(candidate?["semanticType"]?.string),
         place: spot(offset)))
@@ -119,6 +123,7 @@ struct GoogleSegments {
     _ start: PlaceTime, _ end: Instant?, type: String?, metres told: Double?, from: GeoPoint?,
     along: [GeoPoint], to: GeoPoint?, _ offset: Int
   ) throws {
+    note(start, end)
     let mode = type.flatMap { TravelMode($0) }
     let places = [from].compactMap { $0 } + along + [to].compactMap { $0 }
     let metres =
@@ -179,6 +184,27 @@ struct GoogleSegments {
           ? "the end is missing or no time; it has a start only"
           : "the end lies before the start; it has a start only"))
     return nil
+  }
+
+  private mutating func note(_ start: PlaceTime, _ end: Instant?) {
+    told.append(start.instant.milliseconds...(end ?? start.instant).milliseconds)
+  }
+
+  /// Makes ways of the paths during which Google found neither a visit nor a way.
+  mutating func takeLoosePaths() throws {
+    for run in paths.runs(outside: told) {
+      guard let first = run.first, let last = run.last, run.count > 1 else { continue }
+      let places = run.map(\.place)
+      let metres = PointDays.metres(places)
+      guard metres >= PointDays.wayLimit, metres < Self.longestWay else { continue }
+      let start = Instant(milliseconds: first.time)
+      try entries.take(
+        PlaceEntries.Way(
+          start: PlaceTime(start, in: home), end: Instant(milliseconds: last.time),
+          metres: metres,
+          lines: metres >= PointDays.lineLimit ? [PathLine.simplified(places)] : [],
+          identity: "path/\(start)", place: "\(file.name) path \(start)"))
+    }
   }
 
   /// Tells what could not be used.

@@ -39,6 +39,28 @@ final class CalendarEvents {
     sink.diagnose(Diagnostic(severity, place: place(line), message: message, isCut: isCut))
   }
 
+  private var taskCount = 0
+  private static let taskLimit = 20
+
+  /// Says that a task stays out, where somebody hands the file in.
+  func tellTask(_ summary: String, _ line: Int) {
+    taskCount += 1
+    guard context.linkID == nil, taskCount <= Self.taskLimit else { return }
+    let name = summary.isEmpty ? "" : " \(FieldError.shown(summary))"
+    sink.diagnose(
+      Diagnostic(
+        .skipped, place: place(line),
+        message: "left out: the task (VTODO)\(name) is no event; tasks stay in their program"))
+  }
+
+  func concludeTasks() {
+    let rest = taskCount - Self.taskLimit
+    guard context.linkID == nil, rest > 0 else { return }
+    sink.diagnose(
+      Diagnostic(
+        .skipped, place: file.name, message: "left out: \(rest) more tasks (VTODO)"))
+  }
+
   /// Reads one event or journal entry and hands on what it yields.
   ///
   /// - Throws: what the sink throws.
@@ -60,7 +82,9 @@ final class CalendarEvents {
     let status = component.value(of: .status)?.uppercased()
     let isCancelled =
       status == "CANCELLED" || survey.cancelledCalendars.contains(component.calendar)
-    if isCancelled {
+      || survey.isOfCancelledSeries(component)
+    // Whether a meeting of it is known, and so marked, or it stays away, is found where it is written.
+    if isCancelled, component.kind == .journal {
       diagnose(.note, component.line(of: .status), "left out: this event was cancelled")
     }
     let fields = LibicalReader.fields(of: component)
@@ -259,7 +283,35 @@ final class CalendarEvents {
   ) -> Length? {
     guard let end = fields.end else { return start.isDate ? Length(days: 1) : nil }
     let property: CalendarProperty = if case .at = end { .end } else { .duration }
-    return length(end, start, startAt, component, property)
+    if property == .duration,
+      component.value(of: .duration).map({ Self.isBeyondNumbers($0) }) ?? false
+    {
+      return tooLong(start, component, property)
+    }
+    guard let length = length(end, start, startAt, component, property) else { return nil }
+    guard length.days + length.seconds / 86_400 <= Self.longestDays else {
+      return tooLong(start, component, property)
+    }
+    return length
+  }
+
+  /// Nothing that anybody attends lasts longer than ten years.
+  private static let longestDays = 3_660
+
+  /// Whether a length has more digits than libical has room for.
+  private static func isBeyondNumbers(_ text: String) -> Bool {
+    text.split { !$0.isNumber }.contains { $0.drop { $0 == "0" }.count > 8 }
+  }
+
+  private func tooLong(
+    _ start: CalendarTime, _ component: CalendarComponent, _ property: CalendarProperty
+  ) -> Length? {
+    let value = component.value(of: property) ?? ""
+    diagnose(
+      .note, component.line(of: property),
+      "the end was left out: \(property.rawValue) \(FieldError.shown(value)) is longer than ten years"
+    )
+    return start.isDate ? Length(days: 1) : nil
   }
 
   private func length(
@@ -351,7 +403,10 @@ final class CalendarEvents {
     of time: CalendarTime, _ component: CalendarComponent, _ property: CalendarProperty
   ) -> CalendarZone {
     if time.isUTC { return CalendarZone(.utc) }
-    guard !time.isDate, let id = time.zoneID else { return CalendarZone(context.homeZone) }
+    guard !time.isDate, let id = time.zoneID else {
+      return CalendarZone(
+        time.isDate ? context.homeZone : zones.display(inCalendar: component.calendar))
+    }
     if let zone = zones.zone(id, inCalendar: component.calendar) { return zone }
     let fallback = zones.display(inCalendar: component.calendar)
     if unknownZones.count < 1_000, unknownZones.insert(id).inserted {

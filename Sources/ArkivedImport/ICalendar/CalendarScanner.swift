@@ -9,6 +9,8 @@ struct CalendarScanner {
     case component(CalendarComponent)
     /// A component of which nothing can be used, where it began, and why.
     case broken(kind: String, number: Int, reason: String)
+    /// A task, which is no event, with its name.
+    case task(summary: String, number: Int)
     /// A property of the calendar object itself.
     case calendarProperty(name: String, value: String)
   }
@@ -31,6 +33,8 @@ struct CalendarScanner {
   private var inner: [String] = []
   /// The kind that is passed over until its END, with the number of its open namesakes.
   private var passedOver: (kind: String, depth: Int)?
+  /// The line and the name of the task that is passed over.
+  private var task: (number: Int, summary: String)?
   private var queue: [Item] = []
   private var isAtEnd = false
 
@@ -81,6 +85,8 @@ struct CalendarScanner {
       return
     }
     switch property {
+    case .summary where passedOver?.kind == "VTODO" && task?.summary == "":
+      task?.summary = String(CalendarText.value(line).prefix(200))
     case .begin: begin(Self.componentName(line))
     case .finish: end(Self.componentName(line))
     default:
@@ -128,6 +134,7 @@ struct CalendarScanner {
     } else if Self.ignored.contains(name) {
       kindCounts[name, default: 0] += 1
       passedOver = (name, 1)
+      if name == "VTODO" { task = (lines.number, "") }
     }
   }
 
@@ -135,6 +142,10 @@ struct CalendarScanner {
     if let open = passedOver {
       if name == open.kind { passedOver?.depth -= 1 }
       if passedOver?.depth == 0 || name == "VCALENDAR" { passedOver = nil }
+      if passedOver == nil, let task {
+        queue.append(.task(summary: task.summary, number: task.number))
+        self.task = nil
+      }
       guard name == "VCALENDAR" else { return }
     }
     if name == "VCALENDAR" {

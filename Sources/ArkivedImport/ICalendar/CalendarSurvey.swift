@@ -16,6 +16,8 @@ struct CalendarSurvey {
   /// Calendar objects whose METHOD takes their events back.
   private(set) var cancelledCalendars: Set<Int> = []
   private var overrides: [Int: [OverrideMark]] = [:]
+  /// Series that were cancelled as a whole.
+  private var cancelledSeries: [Int: Rank] = [:]
   /// The ordinal of the event that counts, for identities that occur more than once.
   private var winners: [Int: (rank: Rank, ordinal: Int)] = [:]
 
@@ -42,7 +44,7 @@ struct CalendarSurvey {
     defer { scanner.close() }
     while let item = try scanner.next() {
       switch item {
-      case .broken: break
+      case .broken, .task: break
       case .calendarProperty(let name, let value):
         let calendar = max(0, scanner.calendarCount - 1)
         if name == "X-WR-TIMEZONE" {
@@ -57,6 +59,7 @@ struct CalendarSurvey {
         } else if let identity = Self.identity(of: component) {
           identities.append(identity)
           note(component)
+          noteStatus(component)
         }
       }
     }
@@ -76,6 +79,25 @@ struct CalendarSurvey {
     let mark = OverrideMark(
       property: Array(component.bytes(of: line)), calendar: component.calendar)
     overrides[uid.hashValue, default: []].append(mark)
+  }
+
+  private mutating func noteStatus(_ component: CalendarComponent) {
+    guard component.kind == .event, let uid = Self.uidBytes(of: component)?.hashValue,
+      component.value(of: .recurrenceID) == nil
+    else { return }
+    if component.value(of: .status)?.uppercased() == "CANCELLED" {
+      cancelledSeries[uid] = max(Rank(component), cancelledSeries[uid] ?? Rank(component))
+    } else if let rank = cancelledSeries[uid], rank < Rank(component) {
+      cancelledSeries[uid] = nil
+    }
+  }
+
+  /// Whether an occurrence that is told apart belongs to a series that was cancelled with it.
+  func isOfCancelledSeries(_ component: CalendarComponent) -> Bool {
+    guard !cancelledSeries.isEmpty, component.value(of: .recurrenceID) != nil,
+      let uid = Self.uidBytes(of: component), let rank = cancelledSeries[uid.hashValue]
+    else { return false }
+    return Rank(component) <= rank
   }
 
   private mutating func findWinners(_ url: URL, among repeated: Set<Int>) throws {

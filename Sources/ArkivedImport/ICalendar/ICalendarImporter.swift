@@ -58,9 +58,11 @@ package struct ICalendarImporter: Importer {
       case .component(let component): try events.take(component)
       case .broken(let kind, let number, let reason):
         events.diagnose(.skipped, number, "this \(kind) was left out: \(reason)")
+      case .task(let summary, let number): events.tellTask(summary, number)
       case .calendarProperty: break
       }
     }
+    events.concludeTasks()
     try conclude(scanner, events, from: context.firstDay)
   }
 

@@ -34,7 +34,11 @@ enum LibicalReader {
   private static func read(_ component: CalendarComponent) -> EventFields {
     lock.withLock { isPrepared in
       prepare(&isPrepared)
-      let usable = component.lines.filter { eventProperties.contains($0.property) }
+      // A property without a value says nothing, and libical refuses it.
+      let usable = component.lines.filter {
+        eventProperties.contains($0.property)
+          && !CalendarText.value(component.bytes(of: $0)).isEmpty
+      }
       var fields = EventFields()
       var lines: [ArraySlice<UInt8>] = []
       for line in usable { lines += parts(of: line, in: component) }

@@ -145,6 +145,20 @@ package struct ZipFile: Sendable {
     return parts.joined(separator: "/")
   }
 
+  /// Names that several files have, and how many, in the archive's order.
+  package var repeatedNames: [(name: String, count: Int)] {
+    var counts: [String: Int] = [:]
+    for entry in entries where !entry.isHidden { counts[entry.name, default: 0] += 1 }
+    guard counts.count < entries.count else { return [] }
+    var seen: Set<String> = []
+    return entries.compactMap { entry in
+      guard let count = counts[entry.name], count > 1, seen.insert(entry.name).inserted else {
+        return nil
+      }
+      return (entry.name, count)
+    }
+  }
+
   /// The first bytes of some files, by their index; those that cannot be read are missing.
   package func heads(of chosen: some Collection<Entry>, count: Int = 4096) -> [Int: [UInt8]] {
     var wanted = Set(chosen.lazy.filter { !$0.isEncrypted }.map(\.index))

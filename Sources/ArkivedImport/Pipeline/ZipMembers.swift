@@ -87,6 +87,16 @@ package enum ZipMembers {
   package static func tellLinks(
     of zip: ZipFile, named name: String, tell: (Diagnostic) -> Void
   ) {
+    let repeated = zip.repeatedNames
+    if let (first, count) = repeated.first {
+      tell(
+        Diagnostic(
+          .skipped, place: "\(name)/\(first)",
+          message: repeated.count == 1
+            ? "the archive has \(count) files of this name; only the first was read"
+            : "\(repeated.count) names occur twice in the archive, such as "
+              + "\(FieldError.shown(first)); the first file of each was read"))
+    }
     guard let link = zip.links.first else { return }
     tell(
       Diagnostic(

@@ -44,7 +44,8 @@ struct PlaceTime {
     self.init(instant, knownOffset: offset ?? (told == 0 ? nil : told), home: home)
   }
 
-  private init(_ instant: Instant, knownOffset offset: Int?, home: HomeZones) {
+  /// - Parameter offset: seconds east of UTC that clocks showed there, where that is known.
+  init(_ instant: Instant, knownOffset offset: Int?, home: HomeZones) {
     if let offset, abs(offset) <= 14 * 3_600 {
       let then = home.zone(at: instant)
       let isThere = then.offset(at: instant) == offset

@@ -9,7 +9,7 @@ struct PointDays {
   private static let accuracyLimit = 200
   private static let speedLimit = 300.0
   /// Ways that are shorter were none, in metres.
-  private static let wayLimit = 300.0
+  static let wayLimit = 300.0
   /// A day of shorter ways keeps no lines, in metres.
   static let lineLimit = 1_000.0
   private static let earliest: Int64 = 631_152_000_000

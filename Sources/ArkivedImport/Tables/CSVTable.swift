@@ -16,6 +16,14 @@ struct CSVTable {
       return text.isEmpty ? nil : text
     }
 
+    /// The same by the position of the column.
+    func value(at column: Int) -> String? {
+      guard column < fields.count else { return nil }
+      let text = fields[column].filter { $0 != "\0" }
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+      return text.isEmpty ? nil : text
+    }
+
     /// The names of the columns that begin with a word, in lower case and in their order.
     func names(beginning word: String) -> [String] {
       columns.filter { $0.key.hasPrefix(word) }.sorted { $0.value < $1.value }.map(\.key)
@@ -39,9 +47,11 @@ struct CSVTable {
   /// - Parameters:
   ///   - names: what the columns are called where the first row does not say so.
   ///   - isNamed: whether a first row names the columns.
+  ///   - numbersRepeats: whether the second column of a name gets a name of its own: `Distance 2`.
   /// - Throws: `ImportRefusal` when the file cannot be read.
   init(
-    _ file: ImportFile, orNamed names: [String] = [], isNamed: ([String]) -> Bool = { _ in true }
+    _ file: ImportFile, orNamed names: [String] = [], numbersRepeats: Bool = false,
+    isNamed: ([String]) -> Bool = { _ in true }
   ) throws {
     self.file = file
     do {
@@ -58,6 +68,7 @@ struct CSVTable {
         unread = row
         first = names
       }
+      if numbersRepeats { first = Self.numbered(first) }
       let columns = Self.columns(first)
       self.columns = columns
       let header = first.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
@@ -122,12 +133,31 @@ struct CSVTable {
   }
 
   /// The first rows below the names of the columns.
-  mutating func firstRows(_ count: Int) throws -> [[String]] {
+  ///
+  /// - Parameters:
+  ///   - count: how many at most.
+  ///   - size: after so many bytes no more are read.
+  mutating func firstRows(_ count: Int, size: Int = 8 << 20) throws -> [[String]] {
     var found: [[String]] = []
-    while found.count < count, let row = try rows.next() {
+    while found.count < count, rows.offset < size, let row = try rows.next() {
       if !row.isTooLong, !row.isUnclosed { found.append(row.fields) }
     }
     return found
+  }
+
+  /// The names of columns with a number behind those that stand there already.
+  static func numbered(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.map { name in
+      let plain = name.trimmingCharacters(in: .whitespacesAndNewlines)
+      var own = plain
+      var number = 2
+      while !plain.isEmpty, !seen.insert(own.lowercased()).inserted {
+        own = "\(plain) \(number)"
+        number += 1
+      }
+      return own
+    }
   }
 
   private static func columns(_ names: [String]) -> [String: Int] {

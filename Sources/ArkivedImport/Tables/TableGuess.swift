@@ -21,8 +21,8 @@ enum TableGuess {
       .end,
       [
         "end", "enddate", "enddatum", "endat", "endedat", "ended", "finish", "finished", "to",
-        "bis", "until",
-        "stop", "ende", "fin", "fine",
+        "bis", "until", "stop", "ende", "fin", "fine", "endtime", "endzeit", "stoptime", "timeend",
+        "enddatetime", "endtimestamp",
       ]
     ),
     (.endTime, ["endtime", "endzeit", "stoptime", "timeend"]),
@@ -44,9 +44,9 @@ enum TableGuess {
     (
       .duration,
       [
-        "duration", "durationmin", "durationminutes", "durationmins", "durationh",
-        "durationhours", "durations", "durationseconds", "dauer", "duree", "durata", "duracion",
-        "length", "minutes", "elapsed", "elapsedtime", "movingtime", "timespent",
+        "duration", "dauer", "duree", "durata", "duracion", "duracao", "duur", "length", "lange",
+        "minutes", "minuten", "mins", "min", "hours", "stunden", "hrs", "elapsed", "elapsedtime",
+        "movingtime", "timespent", "totaltime", "spielzeit", "trackedtime",
       ]
     ),
     (
@@ -54,7 +54,8 @@ enum TableGuess {
       [
         "text", "title", "name", "activity", "activityname", "what", "task", "event", "subject",
         "titel", "titre", "titolo", "titulo", "summary", "entry", "exercise", "workout",
-        "description", "beschreibung", "note", "notes", "comment", "body", "habit",
+        "description", "beschreibung", "note", "notes", "comment", "body", "habit", "was",
+        "aktivitat", "tatigkeit", "ereignis", "eintrag", "aufgabe", "thema",
       ]
     ),
     (
@@ -94,27 +95,62 @@ enum TableGuess {
     for (field, names) in Self.names {
       let candidates = names.lazy.compactMap { name in
         keys.indices.first {
-          keys[$0] == name && fields[$0] == nil && fits(field, samples[$0], header[$0])
+          (keys[$0] == name || (field == .duration && keyWithoutUnit(header[$0]) == name))
+            && fields[$0] == nil && fits(field, samples[$0], header[$0])
         }
       }
       guard field != .temperature || fields.contains(.weather) else { continue }
       if let column = candidates.first { fields[column] = field }
     }
-    settle(&fields, samples, rows.count)
+    nameByLastWords(&fields, header, samples)
+    settle(&fields, header, samples, rows)
     return TableMapping(
       columns: header.indices.map { index in
         let isNamed = !keys[index].isEmpty || header[index].contains(where: \.isNumber)
         let field = fields[index] ?? (isNamed ? other(samples[index], header[index]) : .ignore)
-        return TableMapping.Column(
-          name: header[index], field: field,
-          unit: field == .measure || field == .duration
-            ? unit(of: header[index], for: field) : nil)
+        let unit: String? =
+          switch field {
+          case .measure: TableUnits.unit(of: header[index], samples[index])
+          case .duration: TableUnits.lengthUnit(of: header[index], samples[index])
+          default: nil
+          }
+        return TableMapping.Column(name: header[index], field: field, unit: unit)
       })
   }
 
-  /// A day may stand under another name, and a start may hold a clock alone.
+  /// The last word of a name says what a column holds, where no column has the word alone:
+  /// `HabitName`, `Workout Type`, `CommentText`.
+  private static func nameByLastWords(
+    _ fields: inout [TableField?], _ header: [String], _ samples: [[String]]
+  ) {
+    let endings: [(TableField, Set<String>)] = [
+      (.text, ["name", "title", "titel", "habit", "activity", "exercise", "task", "event"]),
+      (.kind, ["type", "category", "kategorie"]),
+      (.notes, ["comment", "comments", "note", "notes", "notiz", "notizen", "commenttext"]),
+    ]
+    for (field, words) in endings where !fields.contains(field) {
+      fields.indices.first { index in
+        let name = TableUnits.words(of: header[index])
+        guard let last = name.last, name.count > 1, fields[index] == nil else { return false }
+        let isMeant =
+          words.contains(last) || (field == .notes && last == "text" && words.contains(name[0]))
+        return isMeant && strangers.isDisjoint(with: name) && !samples[index].isEmpty
+          && fits(field, samples[index], header[index])
+      }.map { fields[$0] = field }
+    }
+  }
+
+  /// Names of these aren't those of what somebody did.
+  private static let strangers: Set<String> = [
+    "user", "file", "device", "athlete", "app", "first", "last", "sender", "author", "client",
+    "company", "project", "list", "employee", "owner", "source", "account", "screen", "family",
+    "private", "creator", "folder", "sheet", "gear", "event", "bike",
+  ]
+
+  /// A day may stand under another name, a start may hold a clock alone, and a `Time` beside it may
+  /// be how long something took.
   private static func settle(
-    _ fields: inout [TableField?], _ samples: [[String]], _ rowCount: Int
+    _ fields: inout [TableField?], _ header: [String], _ samples: [[String]], _ rows: [[String]]
   ) {
     for index in fields.indices where are(samples[index], { TableTimes.secondOfDay($0) != nil }) {
       if fields[index] == .start { fields[index] = fields.contains(.time) ? nil : .time }
@@ -122,18 +158,74 @@ enum TableGuess {
     }
     if !fields.contains(.date), !fields.contains(.start) {
       let index = fields.indices.first { index in
-        fields[index] == nil && are(samples[index]) { TableMoment.isDay($0) }
+        // A column of digits alone names things more often than days.
+        fields[index] == nil
+          && areNearlyAll(samples[index]) {
+            TableMoment.isDay($0) && !$0.allSatisfy { $0.isNumber || $0 == "." }
+          }
       }
       if let index { fields[index] = .date }
     }
+    settleLength(&fields, header, rows)
     // A start with its own days needs no column of days beside it, unless it is a clock alone or is
     // missing here and there, as of what lasted all day.
-    if let start = fields.firstIndex(of: .start), samples[start].count >= rowCount,
+    if let start = fields.firstIndex(of: .start), samples[start].count >= rows.count,
       let date = fields.firstIndex(of: .date)
     {
       fields[date] = .detail
     }
     if !fields.contains(.text), let notes = fields.firstIndex(of: .notes) { fields[notes] = .text }
+    nameTheOnlyWords(&fields, samples)
+  }
+
+  /// Takes the first column of words for what a row is about, where no other says anything.
+  private static func nameTheOnlyWords(_ fields: inout [TableField?], _ samples: [[String]]) {
+    guard !fields.contains(.text), !fields.contains(.description), !fields.contains(.lat),
+      !fields.contains(.kind), !fields.contains(.mood), !fields.contains(.weather),
+      fields.contains(.date) || fields.contains(.start),
+      !fields.indices.contains(where: { fields[$0] == nil && other(samples[$0], "") == .measure })
+    else { return }
+    fields.indices.first { index in
+      fields[index] == nil
+        && areNearlyAll(samples[index]) { value in
+          value.contains(where: \.isLetter) && !TableMoment.isDay(value)
+            && TableTimes.length(value) == nil
+        }
+    }.map { fields[$0] = .text }
+  }
+
+  /// Makes a column of clocks that is called by the time alone the length of things, where their
+  /// clocks stand elsewhere or no day begins so early: `Date` 2026-03-10 07:12:33, `Time` 00:55:12.
+  private static func settleLength(
+    _ fields: inout [TableField?], _ header: [String], _ rows: [[String]]
+  ) {
+    guard let time = fields.firstIndex(of: .time),
+      ["time", "zeit", "temps", "tiempo", "tempo", "tijd"].contains(key(header[time])),
+      let day = fields.firstIndex(of: .date) ?? fields.firstIndex(of: .start)
+    else { return }
+    let pairs = rows.compactMap { row -> (day: String, time: String)? in
+      guard max(day, time) < row.count else { return nil }
+      let cells = [row[day], row[time]].map { $0.trimmingCharacters(in: .whitespaces) }
+      return cells.contains("") ? nil : (cells[0], cells[1])
+    }
+    guard !pairs.isEmpty, pairs.allSatisfy({ TableTimes.shape($0.time) != nil }) else { return }
+    let isClockElsewhere = pairs.count { TableMoment.hasClock($0.day) } * 2 >= pairs.count
+    let repeats = pairs.count { pair in
+      guard case .local(_, let second?) = TableMoment(pair.day, order: .dayFirst) else {
+        return false
+      }
+      return second / 60 == (TableTimes.secondOfDay(pair.time) ?? -60) / 60
+    }
+    let isSport = header.contains { name in
+      !["distance", "pace", "calories", "distanz", "strecke", "kalorien", "tempo", "cadence"]
+        .allSatisfy { !TableUnits.words(of: name).contains($0) }
+    }
+    let isShort = pairs.allSatisfy {
+      (TableTimes.shape($0.time)?.count ?? 0) == 3 && (TableTimes.length($0.time) ?? .max) < 21_600
+    }
+    guard isClockElsewhere ? repeats * 2 < pairs.count : isSport && isShort else { return }
+    for index in fields.indices where fields[index] == .duration { fields[index] = .detail }
+    fields[time] = .duration
   }
 
   /// Whether values are such as a field takes.
@@ -145,7 +237,9 @@ enum TableGuess {
     case .date: return are(values) { TableMoment.isDay($0) }
     case .time, .endTime: return are(values) { TableTimes.secondOfDay($0) != nil }
     case .duration:
-      return are(values) { TableTimes.length($0) != nil || TableNumbers.isNumber($0) }
+      if are(values, { TableTimes.length($0) != nil }) { return true }
+      return are(values) { TableNumbers.isNumber($0) }
+        && TableUnits.lengthUnit(of: name, values) != nil
     case .lat, .lon, .temperature: return are(values) { TableNumbers.isNumber($0) }
     case .mood, .energy: return values.contains { Int($0).map { (1...5).contains($0) } ?? false }
     case .text, .notes, .weather: return !values.allSatisfy { TableNumbers.isNumber($0) }
@@ -156,6 +250,11 @@ enum TableGuess {
   /// Whether at least half of the values are of a kind: some row of a table is always broken.
   private static func are(_ values: [String], _ test: (String) -> Bool) -> Bool {
     !values.isEmpty && values.count(where: test) * 2 >= values.count
+  }
+
+  /// Whether at most one value in ten isn't of a kind.
+  private static func areNearlyAll(_ values: [String], _ test: (String) -> Bool) -> Bool {
+    !values.isEmpty && values.count(where: test) * 10 >= values.count * 9
   }
 
   /// What a column becomes whose name says nothing.
@@ -172,16 +271,15 @@ enum TableGuess {
     return name.dropLast(2).last?.isLowercase == true
   }
 
-  /// What amounts of a column are stored under: the unit that its name says, else the name itself.
-  static func unit(of name: String, for field: TableField) -> String {
-    if let (_, unit) = MeasureName.read(name) {
-      guard field == .duration else { return unit }
-      return UnitTable.standard.unit(named: unit)?.dimension == .time ? unit : "minutes"
-    }
-    return field == .duration ? "minutes" : name.trimmingCharacters(in: .whitespaces).lowercased()
+  /// The name of a column without the unit of time that it ends with: `duration` of
+  /// `Duration (sec)`.
+  private static func keyWithoutUnit(_ name: String) -> String? {
+    guard TableUnits.timeUnit(in: name) != nil else { return nil }
+    if let open = name.lastIndex(where: { "([".contains($0) }) { return key(String(name[..<open])) }
+    return TableUnits.words(of: name).dropLast().joined().filter(\.isLetter)
   }
 
   private static func key(_ name: String) -> String {
-    NameFolding.key(name).filter(\.isLetter)
+    NameFolding.loose(name).filter(\.isLetter)
   }
 }

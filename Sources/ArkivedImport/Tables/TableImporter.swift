@@ -1,12 +1,17 @@
 import ArkivedCore
 import Foundation
 
+/// An importer that reads tables by a mapping of their columns.
+package protocol MappedImporter: Importer {
+  var table: TableImporter { get }
+}
+
 /// Imports any table of separated values whose columns say when something was and what. Each row becomes
 /// an activity; moods and energy go to the days.
 ///
 /// What a column becomes is told by the owner, kept from before in a profile, or guessed from its name and
 /// its values.
-package struct TableImporter: Importer {
+package struct TableImporter: MappedImporter {
   package let format = "csv"
   package let profiles: [TableProfile]
   package let map: String?
@@ -42,16 +47,40 @@ package struct TableImporter: Importer {
     package var origin: Origin
     /// The first values of each column.
     package var examples: [[String]]
+    /// The first rows, as they stand in the file.
+    package var rows: [[String]]
+    /// Whether the rows are points of a way, and no entries by themselves.
+    package var arePoints: Bool
+
+    static let rowLimit = 3
   }
+
+  package var table: TableImporter { self }
 
   // MARK: Recognising
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
-    guard isTable(head, fileName), isTold || !LoopImporter.isPart(fileName) else { return false }
-    let (header, rows) = CSVTable.beginning(ofHead: head, isWhole: head.count < 4096)
+    reading(head: head, fileName: fileName).map { $0.mapping.isUsable && !$0.arePoints } ?? false
+  }
+
+  package func recognises(_ file: ImportFile, head: [UInt8]) -> Bool {
+    reading(file, head: head).map { $0.mapping.isUsable && !$0.arePoints } ?? false
+  }
+
+  /// What the columns become as far as the first bytes tell; nil where they begin no table.
+  func reading(head: [UInt8], fileName: String) -> Reading? {
+    guard isTable(head, fileName), isTold || !LoopImporter.isPart(fileName) else { return nil }
+    let (first, rows) = CSVTable.beginning(ofHead: head, isWhole: head.count < 4096)
     // The first row has to name the columns.
-    guard header.count > 1, !header.contains(where: { TableMoment.isDay($0) }) else { return false }
-    return (try? reading(header, rows, place: fileName).mapping.isUsable) ?? false
+    guard first.count > 1, !first.contains(where: { TableMoment.isDay($0) }) else { return nil }
+    return try? reading(CSVTable.numbered(first), rows, place: fileName)
+  }
+
+  /// The same by many rows of the file.
+  func reading(_ file: ImportFile, head: [UInt8]) -> Reading? {
+    reading(head: head, fileName: file.name).flatMap { brief in
+      head.count < 4096 ? brief : (try? reading(file)) ?? brief
+    }
   }
 
   /// Why a file that was handed in by itself cannot be read as a table; nil where it is none.
@@ -60,7 +89,7 @@ package struct TableImporter: Importer {
     let (header, rows) = CSVTable.beginning(ofHead: head, isWhole: head.count < 4096)
     guard header.count > 1 else { return nil }
     do throws(ImportRefusal) {
-      let mapping = try reading(header, rows, place: file.name).mapping
+      let mapping = try reading(CSVTable.numbered(header), rows, place: file.name).mapping
       return ImportRefusal(place: "\(file.name):1", message: Self.advice(mapping))
     } catch {
       return error
@@ -86,9 +115,12 @@ package struct TableImporter: Importer {
   ///
   /// - Throws: `ImportRefusal` where the file cannot be read or the owner's mapping does not fit it.
   package func reading(_ file: ImportFile) throws -> Reading {
-    var table = try CSVTable(file)
-    return try reading(table.header, try table.firstRows(200), place: file.name)
+    var table = try CSVTable(file, numbersRepeats: true)
+    return try reading(table.header, try table.firstRows(Self.sampleSize), place: file.name)
   }
+
+  /// So many rows decide what the columns are.
+  private static let sampleSize = 2_000
 
   private func reading(
     _ header: [String], _ rows: [[String]], place: String
@@ -122,7 +154,9 @@ package struct TableImporter: Importer {
           3)
       )
     }
-    return Reading(mapping: mapping, origin: origin, examples: examples)
+    return Reading(
+      mapping: mapping, origin: origin, examples: examples,
+      rows: Array(rows.prefix(Reading.rowLimit)), arePoints: TablePoints.are(rows, by: mapping))
   }
 
   /// A kept mapping for the columns of a table; a column that it does not know stays as guessed.
@@ -159,19 +193,44 @@ package struct TableImporter: Importer {
       throw ImportRefusal(place: "\(file.name):1", message: Self.advice(reading.mapping))
     }
     if reading.origin == .guessed { tellGuess(reading.mapping, file, sink) }
-    var survey = TableSurvey(reading.mapping)
-    var table = try CSVTable(file)
-    try table.forEach(into: SilentSink()) { survey.take($0) }
-    survey.tell(file, sink)
+    let (survey, decimal) = try survey(file, reading.mapping, sink)
     var rows = TableRows(
-      file: file, context: context, mapping: reading.mapping, survey: survey,
-      decimal: table.hasSemicolons ? "," : ".")
-    var again = try CSVTable(file)
-    try again.forEach(into: sink) { try rows.take($0, into: sink) }
-    try rows.finish(into: sink)
+      file: file, context: context, mapping: reading.mapping, survey: survey, decimal: decimal)
+    let first = FirstProblem(sink)
+    var again = try CSVTable(file, numbersRepeats: true)
+    try again.forEach(into: first) { try rows.take($0, into: first) }
+    try rows.finish(into: first)
+    guard rows.taken > 0 else { throw Self.nothing(in: file, reading, first.problem) }
   }
 
-  private func tellGuess(_ mapping: TableMapping, _ file: ImportFile, _ sink: any ImportSink) {
+  /// Looks at all rows for what has to be known before the first can be read.
+  func survey(
+    _ file: ImportFile, _ mapping: TableMapping, _ sink: any ImportSink
+  ) throws -> (TableSurvey, decimal: Character) {
+    var survey = TableSurvey(mapping)
+    var table = try CSVTable(file, numbersRepeats: true)
+    try table.forEach(into: SilentSink()) { survey.take($0) }
+    survey.tell(file, sink)
+    return (survey, table.hasSemicolons ? "," : ".")
+  }
+
+  /// Why a table brought nothing at all.
+  static func nothing(
+    in file: ImportFile, _ reading: Reading, _ problem: Diagnostic?
+  ) -> ImportRefusal {
+    guard let problem else {
+      return ImportRefusal(
+        place: "\(file.name):2", message: "the table has no rows below the names of its columns")
+    }
+    let advice =
+      reading.origin == .told
+      ? "Check --map" : "If its columns mean something else, tell them with --map"
+    return ImportRefusal(
+      place: problem.place,
+      message: "no row could be read; the first: \(problem.message). \(advice)")
+  }
+
+  func tellGuess(_ mapping: TableMapping, _ file: ImportFile, _ sink: any ImportSink) {
     let parts = mapping.columns.filter { $0.field != .ignore }.prefix(40).map {
       "\($0.name) → \($0.words)"
     }
@@ -184,52 +243,19 @@ package struct TableImporter: Importer {
   }
 }
 
-/// What has to be known of all rows before the first can be read.
-struct TableSurvey {
-  let mapping: TableMapping
-  private(set) var order: DateOrder?
-  private(set) var numbers = TableNumbers()
-  private var isOpen = false
-  private let dates: [String]
-  private let amounts: [String]
+/// Passes everything on, and remembers the first thing that was left out.
+final class FirstProblem: ImportSink {
+  private let sink: any ImportSink
+  private(set) var problem: Diagnostic?
 
-  init(_ mapping: TableMapping) {
-    self.mapping = mapping
-    dates = mapping.columns.filter { [.date, .start, .end].contains($0.field) }.map(\.name)
-    amounts = mapping.columns.filter { [.measure, .duration, .lat, .lon].contains($0.field) }
-      .map(\.name)
-  }
+  init(_ sink: any ImportSink) { self.sink = sink }
 
-  mutating func take(_ row: CSVTable.Row) {
-    for column in dates {
-      guard let value = row.value(column.lowercased()) else { continue }
-      let date = TableMoment.date(of: value)
-      order = order ?? TableTimes.order(toldBy: date)
-      isOpen = isOpen || TableTimes.isOpen(date)
-    }
-    for column in amounts {
-      if let value = row.value(column.lowercased()) { numbers.take(value) }
-    }
+  func take(_ record: ImportedRecord) throws { try sink.take(record) }
+  func diagnose(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .skipped { problem = problem ?? diagnostic }
+    sink.diagnose(diagnostic)
   }
-
-  /// Says what nothing in the table tells.
-  func tell(_ file: ImportFile, _ sink: any ImportSink) {
-    if isOpen, order == nil {
-      let first = DateOrder.inProcess == .dayFirst ? "day" : "month"
-      sink.diagnose(
-        Diagnostic(
-          .note, place: file.name,
-          message: "nothing in the file tells whether its dates have the day or the month first; "
-            + "they were read with the \(first) first. If that is wrong, undo this import and write "
-            + "the dates as YYYY-MM-DD"))
-    }
-    if numbers.isOpen, numbers.decimal == nil {
-      sink.diagnose(
-        Diagnostic(
-          .note, place: file.name,
-          message:
-            "nothing in the file tells whether “1,234” is a fraction or more than a thousand; "
-            + "such numbers were read as the table’s separator suggests"))
-    }
-  }
+  func reach(_ offset: Int) { sink.reach(offset) }
+  func goOn() { sink.goOn() }
+  var isOver: Bool { sink.isOver }
 }

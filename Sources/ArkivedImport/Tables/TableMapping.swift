@@ -1,4 +1,5 @@
 package import ArkivedCore
+import Foundation
 
 /// What a column of a table becomes.
 package enum TableField: String, Sendable, CaseIterable {
@@ -37,6 +38,11 @@ package struct TableMapping: Hashable, Sendable {
       self.unit = unit
     }
 
+    /// Whether its numbers are of nothing but their column.
+    var isUnitless: Bool {
+      unit == nil || unit == name.trimmingCharacters(in: .whitespaces).lowercased()
+    }
+
     /// "measure in km", for showing.
     package var words: String { unit.map { "\(field.rawValue) in \($0)" } ?? field.rawValue }
   }
@@ -52,17 +58,31 @@ package struct TableMapping: Hashable, Sendable {
     Set(names.map { NameFolding.key($0) }.filter { !$0.isEmpty })
   }
 
+  /// What names the rows of tables with these columns, whose repeats had no names of their own once.
+  var identity: String {
+    let names = columns.map(\.name)
+    let own = names.filter { name in
+      !names.contains { name.hasPrefix("\($0) ") && Int(name.dropFirst($0.count + 1)) != nil }
+    }
+    return String(
+      TableIdentity.hash(Self.key(own).sorted().joined(separator: "\n")).prefix(12))
+  }
+
   /// Whether rows can be read by it: they need a day, and something to say.
   package var isUsable: Bool {
     let fields = Set(columns.map(\.field))
     return !fields.isDisjoint(with: [.date, .start])
       && !fields.isDisjoint(with: [
-        .text, .description, .notes, .measure, .mood, .energy, .weather, .temperature, .kind,
+        .text, .description, .notes, .measure, .mood, .energy, .weather, .temperature, .kind, .lat,
       ])
   }
 
   func column(_ field: TableField) -> Column? { columns.first { $0.field == field } }
-  func columns(_ field: TableField) -> [Column] { columns.filter { $0.field == field } }
+
+  /// The positions of the columns of a field, which are those of their cells.
+  func indices(_ field: TableField) -> [Int] {
+    columns.indices.filter { columns[$0].field == field }
+  }
 
   // MARK: As the owner tells it
 
@@ -86,9 +106,15 @@ package struct TableMapping: Hashable, Sendable {
         }
       }
       mapping.columns[index].field = field
-      mapping.columns[index].unit =
-        field == .measure || field == .duration
-        ? TableGuess.unit(of: columns[index].name, for: field) : nil
+      let name = columns[index].name
+      // A column that was a measure keeps the unit that its values told.
+      let guessed = columns[index].field == field ? columns[index].unit : nil
+      switch field {
+      case .measure: mapping.columns[index].unit = guessed ?? TableUnits.unit(of: name)
+      case .duration:
+        mapping.columns[index].unit = guessed ?? TableUnits.lengthUnit(of: name) ?? "minutes"
+      default: mapping.columns[index].unit = nil
+      }
     }
     return mapping
   }

@@ -97,21 +97,64 @@ enum TableMoment: Hashable {
       self = .local(day, second: nil)
       return
     }
-    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text) {
-      switch text.count {
+    let digits = text.prefix { ("0"..."9").contains($0) }
+    // A fraction of a second may follow, as Python writes it.
+    let fraction = text.dropFirst(digits.count)
+    if fraction.isEmpty || (fraction.first == "." && fraction.dropFirst().allSatisfy(\.isNumber)),
+      let number = Int64(digits)
+    {
+      switch digits.count {
       case 10: self = .instant(Instant(milliseconds: number * 1000), offset: nil)
       case 13: self = .instant(Instant(milliseconds: number), offset: nil)
       default: return nil
       }
       return
     }
-    // `03/25/2026 1:00 PM`, `25.03.2026, 13:00`.
+    // `20251120T181233Z`.
+    if let spread = Self.spread(text) {
+      self.init(spread, order: order)
+      return
+    }
+    // `03/25/2026 1:00 PM`, `25.03.2026, 13:00`, `Nov 20, 2025, 6:12:33 AM`.
     let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
-    guard parts.count == 2,
-      let day = TableTimes.day(String(parts[0].filter { $0 != "," }), order: order),
-      let second = TableTimes.secondOfDay(String(parts[1]))
+    if parts.count == 2,
+      let day = TableTimes.day(String(parts[0].filter { $0 != "," }), order: order)
+    {
+      self.init(day, clock: parts[1])
+    } else if let (day, clock) = WrittenDate.parts(text) {
+      self.init(day, clock: clock)
+    } else {
+      return nil
+    }
+  }
+
+  /// A day with a clock behind it, and perhaps an offset behind that.
+  private init?(_ day: DayKey, clock: Substring) {
+    if let second = TableTimes.secondOfDay(String(clock)) {
+      self = .local(day, second: second)
+      return
+    }
+    // What else stands there may be a zone: `06:12:33 +0100`, `06:12 UTC`.
+    guard let space = clock.lastIndex(where: { $0 == " " }),
+      let second = TableTimes.secondOfDay(String(clock[..<space]))
     else { return nil }
-    self = .local(day, second: second)
+    let wall = WallTime(day: day, secondOfDay: second)
+    self.init(Self.tight("\(wall) \(clock[clock.index(after: space)...])"), order: .dayFirst)
+    guard case .instant = self else { return nil }
+  }
+
+  /// `20251120T181233Z` as `2025-11-20T18:12:33Z`.
+  private static func spread(_ text: String) -> String? {
+    guard text.utf8.count >= 13, text.utf8.count <= 21,
+      text.prefix(8).utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let mark = text.dropFirst(8).first, mark == "T" || mark == " ",
+      let day = TableTimes.day(String(text.prefix(8)), order: .dayFirst)
+    else { return nil }
+    let clock = text.dropFirst(9).prefix { ("0"..."9").contains($0) }
+    guard clock.count == 4 || clock.count == 6 else { return nil }
+    var pairs = [clock.prefix(2), clock.dropFirst(2).prefix(2), clock.dropFirst(4)].map(String.init)
+    if pairs[2].isEmpty { pairs[2] = "00" }
+    return "\(day)T\(pairs.joined(separator: ":"))\(text.dropFirst(9 + clock.count))"
   }
 
   /// `2026-03-10 09:00:00 +0200` and `… UTC` without the space before the offset.
@@ -124,7 +167,28 @@ enum TableMoment: Hashable {
 
   /// Whether a value names a day in some way.
   static func isDay(_ text: String) -> Bool {
-    TableMoment(text, order: .dayFirst) != nil || TableMoment(text, order: .monthFirst) != nil
+    let text = span(text)?.start ?? text
+    return TableMoment(text, order: .dayFirst) != nil
+      || TableMoment(text, order: .monthFirst) != nil
+  }
+
+  /// The two ends of a value that has both, as Notion writes it: `March 3, 2026 → March 5, 2026`.
+  static func span(_ text: String) -> (start: String, end: String)? {
+    guard text.contains("→") else { return nil }
+    let parts = text.split(separator: "→", maxSplits: 1)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    return parts.count == 2 ? (parts[0], parts[1]) : nil
+  }
+
+  /// Whether a value tells more than a day: a time that isn't midnight.
+  static func hasClock(_ text: String) -> Bool {
+    let text = span(text)?.start ?? text
+    return switch TableMoment(text, order: .dayFirst) ?? TableMoment(text, order: .monthFirst) {
+    case .local(_, let second): second ?? 0 != 0
+    case .instant(let instant, let offset):
+      !(instant.milliseconds + Int64(offset ?? 0) * 1000).isMultiple(of: 86_400_000)
+    case nil: false
+    }
   }
 
   /// The part of a value that is a date, for finding out in which order the table writes it.

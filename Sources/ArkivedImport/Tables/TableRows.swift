@@ -20,6 +20,10 @@ struct TableRows {
   private let prefix: String
   private var identity = TableIdentity()
   private var feelings: [DayKey: Feeling] = [:]
+  /// Rows that say that something wasn't done.
+  private var undone = 0
+  /// Rows that brought something, or said that nothing happened.
+  private(set) var taken = 0
 
   init(
     file: ImportFile, context: ImportContext, mapping: TableMapping, survey: TableSurvey,
@@ -30,7 +34,7 @@ struct TableRows {
     self.mapping = mapping
     self.survey = survey
     self.decimal = decimal
-    prefix = String(TableIdentity.hash(mapping.key.sorted().joined(separator: "\n")).prefix(12))
+    prefix = mapping.identity
   }
 
   /// A row with the mapping's names for its cells, and what is told of it.
@@ -43,7 +47,7 @@ struct TableRows {
     var details: [String] = []
 
     func value(_ field: TableField) -> String? {
-      mapping.column(field).flatMap { row.value($0.name.lowercased()) }
+      mapping.indices(field).lazy.compactMap { row.value(at: $0) }.first
     }
 
     func tell(_ severity: Diagnostic.Severity, _ field: TableField, _ message: String) {
@@ -59,6 +63,8 @@ struct TableRows {
     var end: Instant?
     var minutes: Double?
     var zone: Zone
+    /// The midnight that the table writes behind its days, by which rows have been known.
+    var midnight: String?
     /// Whether the table tells the moment itself, or else what clocks at home showed.
     var isInstant = false
     /// Whether the table tells the day, and not only when it was.
@@ -76,10 +82,15 @@ struct TableRows {
     let known = kind.flatMap { name in
       ActivityKind.known.first { $0.rawValue == name.lowercased() }
     }
-    for column in mapping.columns(.detail) {
-      if let value = row.value(column.name.lowercased()) {
-        cells.details.append("\(column.name): \(value)")
+    for index in mapping.indices(.detail) {
+      if let value = row.value(at: index) {
+        cells.details.append("\(mapping.columns[index].name): \(value)")
       }
+    }
+    guard !isUndone(cells, measures) else {
+      undone += 1
+      taken += 1
+      return
     }
     guard
       let (text, notes) = words(cells, measures, kind)
@@ -110,11 +121,21 @@ struct TableRows {
         provider: "csv", externalID: "\(prefix)/\(name(cells, times, text))",
         fetchedAt: context.now, contentHash: hash(activity, times))
     ]
+    taken += 1
     try sink.take(ImportedRecord(.activity(activity), place: cells.place))
   }
 
   /// Hands on the days' moods, energy and weather.
-  func finish(into sink: any ImportSink) throws {
+  mutating func finish(into sink: any ImportSink) throws {
+    taken += feelings.count
+    if undone > 0 {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: file.name,
+          message: undone == 1
+            ? "1 row says 0: not done, and no entry"
+            : "\(undone) rows say 0: not done, and no entries"))
+    }
     func mean(_ values: [Int]) -> Int? {
       values.isEmpty
         ? nil : Int((Double(values.reduce(0, +)) / Double(values.count)).rounded())
@@ -136,10 +157,12 @@ struct TableRows {
     // A row without a start may have a day all the same.
     let isDated = cells.value(.start) == nil && cells.value(.date) != nil
     let field: TableField = mapping.column(.start) != nil && !isDated ? .start : .date
-    guard let text = cells.value(field) else {
+    guard var text = cells.value(field) else {
       cells.tell(.skipped, field, "left out: the row has no date")
       return nil
     }
+    let span = TableMoment.span(text)
+    if let span { text = span.start }
     guard let moment = TableMoment(text, order: order) else {
       cells.tell(
         .skipped, field,
@@ -149,6 +172,15 @@ struct TableRows {
     let zone = context.homeZone
     var times: Times
     switch moment {
+    case .instant(let instant, let offset) where !hasClocks(field):
+      // Midnights alone, as programs write days.
+      let wall = WallTime(utc: instant.adding(seconds: offset ?? 0))
+      let second = clock(.time, cells)
+      times = Times(
+        day: wall.day,
+        start: second.map { zone.instant(of: WallTime(day: wall.day, secondOfDay: $0)) },
+        zone: zone)
+      if second == nil { times.midnight = EntryName.moment(instant) }
     case .instant(let instant, let offset):
       // What was far away keeps the day and the clock of there; UTC tells when and not where.
       let known = offset.flatMap { abs($0) <= 14 * 3_600 ? $0 : nil }
@@ -157,13 +189,36 @@ struct TableRows {
       times = Times(
         day: place.day, start: instant, zone: place.zone, isInstant: true, tellsDay: known != nil)
     case .local(let day, let own):
-      let second = own ?? clock(.time, cells)
+      let written = hasClocks(field) ? own : nil
+      let second = written ?? clock(.time, cells)
       times = Times(
         day: day, start: second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) },
         zone: zone)
+      if second == nil, own != nil { times.midnight = "\(WallTime(day: day, secondOfDay: 0))" }
     }
     setEnd(&times, &cells)
+    if let span, times.end == nil { setEnd(&times, span.end, &cells) }
     return times
+  }
+
+  /// Whether the values of a field tell times, and not midnights alone.
+  private func hasClocks(_ field: TableField) -> Bool { survey.clocks.contains(field) }
+
+  /// The end of a span in one cell; a day alone stays in words.
+  private func setEnd(_ times: inout Times, _ text: String, _ cells: inout Cells) {
+    let zone = context.homeZone
+    switch TableMoment(text, order: order) {
+    case .instant(let instant, _): times.end = instant
+    case .local(let day, let second?):
+      times.end = zone.instant(of: WallTime(day: day, secondOfDay: second))
+    case .local, nil: break
+    }
+    let start = times.start
+    guard let end = times.end, let start, start <= end else {
+      times.end = nil
+      cells.details.append("until \(text)")
+      return
+    }
   }
 
   private func clock(_ field: TableField, _ cells: Cells) -> Int? {
@@ -213,7 +268,9 @@ struct TableRows {
 
   /// Seconds of `1:30:00`, or of a number in the unit of its column.
   private func length(_ text: String) -> Double? {
-    if let seconds = TableTimes.length(text) { return Double(seconds) }
+    if let seconds = TableTimes.length(text, inMinutes: survey.lengthsAreMinutes) {
+      return Double(seconds)
+    }
     guard let number = survey.numbers.number(text, fallback: decimal), number < 1e9 else {
       return nil
     }
@@ -225,16 +282,56 @@ struct TableRows {
 
   private func measures(_ cells: inout Cells) -> [String: Double] {
     var measures: [String: Double] = [:]
-    for column in mapping.columns(.measure) {
-      guard let text = cells.row.value(column.name.lowercased()) else { continue }
+    for index in mapping.indices(.measure) {
+      guard let text = cells.row.value(at: index) else { continue }
+      let column = mapping.columns[index]
       guard let number = survey.numbers.number(text, fallback: decimal), number >= 0 else {
         cells.details.append("\(column.name): \(text)")
         continue
       }
+      // What a column of 0 and 1 says is whether, and not how much.
+      guard !isFlag(index) else {
+        if survey.isHabit, number == 0 { cells.details.append("\(column.name): 0") }
+        continue
+      }
+      // A habit that was done once was done.
+      if survey.isHabit, column.isUnitless, number == 1 { continue }
       let unit = column.unit ?? column.name
       measures[measures[unit] == nil ? unit : column.name.lowercased()] = number
     }
     return measures
+  }
+
+  /// Whether a column says by 1 and 0 that something was done or wasn't.
+  private func isFlag(_ index: Int) -> Bool {
+    guard survey.flags.contains(index) else { return false }
+    return survey.isHabit || (!hasWords && mapping.columns[index].isUnitless)
+  }
+
+  private var hasWords: Bool {
+    mapping.columns.contains { [.text, .description, .notes, .kind].contains($0.field) }
+  }
+
+  /// The names of the columns that say 1.
+  private func done(_ cells: Cells) -> [String] {
+    guard !survey.isHabit else { return [] }
+    return mapping.indices(.measure).filter { isFlag($0) && flag($0, cells) == 1 }
+      .map { mapping.columns[$0].name }
+  }
+
+  private func flag(_ index: Int, _ cells: Cells) -> Double? {
+    cells.row.value(at: index).flatMap { survey.numbers.number($0, fallback: decimal) }
+  }
+
+  /// Whether a row says that nothing was done: the value of a habit is 0, or all its marks are.
+  private func isUndone(_ cells: Cells, _ measures: [String: Double]) -> Bool {
+    guard survey.isHabit || (!hasWords && measures.isEmpty), cells.value(.notes) == nil else {
+      return false
+    }
+    let told = mapping.indices(.measure).compactMap { flag($0, cells) }
+    guard !told.isEmpty, told.allSatisfy({ $0 == 0 }) else { return false }
+    let feelings: [TableField] = [.mood, .energy, .weather, .temperature]
+    return survey.isHabit || feelings.allSatisfy { cells.value($0) == nil }
   }
 
   /// What the row is called, and what is too long for that.
@@ -244,9 +341,11 @@ struct TableRows {
     let notes = cells.value(.notes)
     guard let text = cells.value(.text) ?? cells.value(.description) ?? kind else {
       if let notes { return Self.cut(notes) }
-      let parts = measures.sorted { $0.key < $1.key }.map { unit, amount in
-        "\(AmountText.plain(amount)) \(unit)"
-      }
+      let parts =
+        done(cells)
+        + measures.sorted { $0.key < $1.key }.map { unit, amount in
+          "\(AmountText.plain(amount)) \(unit)"
+        }
       return parts.isEmpty ? nil : (parts.joined(separator: ", "), nil)
     }
     let (line, rest) = Self.cut(text)
@@ -267,9 +366,7 @@ struct TableRows {
   }
 
   private func tags(_ cells: Cells, _ kind: String?) -> [String] {
-    let named = mapping.columns(.tags).flatMap {
-      Self.list(cells.row.value($0.name.lowercased()))
-    }
+    let named = mapping.indices(.tags).flatMap { Self.list(cells.row.value(at: $0)) }
     var seen: Set<String> = []
     return (named + [kind].compactMap { $0 }).map { String($0.drop { $0 == "#" }) }.filter {
       (try? Tag.validate(name: $0)) != nil && seen.insert(NameFolding.key($0)).inserted
@@ -340,6 +437,7 @@ struct TableRows {
   private mutating func name(_ cells: Cells, _ times: Times, _ text: String) -> String {
     if let id = cells.value(.id) { return "id/\(id)" }
     // Words may be mended later; the time is what a row is known by, where it has one.
+    if let midnight = times.midnight { return identity.name(midnight, "") }
     guard let start = times.start else { return identity.name("\(times.day)", text) }
     // A moment is the same whatever clocks at home show.
     guard !times.isInstant else { return identity.name(EntryName.moment(start), "") }

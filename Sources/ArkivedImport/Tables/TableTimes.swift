@@ -2,15 +2,41 @@ import ArkivedCore
 
 /// Reads dates and clock times as tables write them.
 enum TableTimes {
-  /// `2023-05-21`, `21.05.2023`, `05/21/2023`: the year first, or last with the order given; behind
-  /// dots the day always comes first.
+  /// `2023-05-21`, `21.05.2023`, `05/21/23`: the year first, or last with the order given; behind
+  /// dots the day always comes first. Also `20251120`, and dates with the name of their month.
   static func day(_ text: String, order: DateOrder) -> DayKey? {
-    guard let (numbers, mark) = numbers(text) else { return nil }
+    guard let (numbers, mark) = numbers(text) else {
+      return compactDay(text) ?? WrittenDate.day(text)
+    }
     let (first, second, third) = (numbers[0], numbers[1], numbers[2])
     if first.count == 4 { return day(first, second, third) }
-    guard third.count == 4 else { return nil }
+    guard third.count == 4 || third.count == 2 else { return nil }
     return mark == "." || order == .dayFirst
       ? day(third, second, first) : day(third, first, second)
+  }
+
+  /// The year of two digits that a date begins with as well as it may end with: `25-11-20`.
+  static func mayBeginWithYear(_ text: String) -> Bool {
+    guard let (numbers, mark) = numbers(text), mark != ".", numbers.allSatisfy({ $0.count == 2 })
+    else { return false }
+    return day(numbers[0], numbers[1], numbers[2]) != nil
+  }
+
+  /// The first and the last number of a date whose year has two digits; nil for other dates.
+  static func shortParts(_ text: String) -> (first: Substring, last: Substring)? {
+    guard let (numbers, mark) = numbers(text), mark != ".", numbers[2].count == 2,
+      numbers[0].count <= 2
+    else { return nil }
+    return (numbers[0], numbers[2])
+  }
+
+  /// `20251120`.
+  private static func compactDay(_ text: String) -> DayKey? {
+    let digits = text.utf8
+    guard digits.count == 8, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+      text.hasPrefix("19") || text.hasPrefix("20")
+    else { return nil }
+    return day(text.prefix(4), text.dropFirst(4).prefix(2), text.suffix(2))
   }
 
   /// What a date tells of the order of days and months: nil where it fits both or neither.
@@ -27,13 +53,15 @@ enum TableTimes {
     day(text, order: .dayFirst) != day(text, order: .monthFirst)
   }
 
-  /// Seconds since midnight of `14:58`, `6:50 pm`, `06:50:10 AM`, `6:50 p.m.`
+  /// Seconds since midnight of `14:58`, `6:50 pm`, `06:50:10 AM`, `6:50 p.m.`, `18:30 Uhr`.
   static func secondOfDay(_ text: String) -> Int? {
-    let lowercased = text.lowercased().filter { !$0.isWhitespace && $0 != "." }
+    var lowercased = text.lowercased().filter { !$0.isWhitespace }
+    if lowercased.hasSuffix("m.") { lowercased.removeAll { $0 == "." } }
+    if lowercased.hasSuffix("uhr") { lowercased.removeLast(3) }
     let isMorning = lowercased.hasSuffix("am")
     let isAfternoon = lowercased.hasSuffix("pm")
     let clock = isMorning || isAfternoon ? lowercased.dropLast(2) : lowercased[...]
-    guard let parts = parts(clock), let hour = parts.first, parts.count >= 2,
+    guard let parts = parts(withoutFraction(clock)), let hour = parts.first, parts.count >= 2,
       parts.dropFirst().allSatisfy({ $0 < 60 })
     else { return nil }
     let second = parts.count > 2 ? parts[2] : 0
@@ -44,12 +72,53 @@ enum TableTimes {
     return hour < 24 ? hour * 3600 + parts[1] * 60 + second : nil
   }
 
-  /// Seconds of a length such as `1:30:00` or `0:05`; hours may be many.
-  static func length(_ text: String) -> Int? {
-    guard let parts = parts(text[...]), parts.count >= 2, parts[0] < 1_000_000,
-      parts.dropFirst().allSatisfy({ $0 < 60 })
-    else { return nil }
+  /// Seconds of a length such as `1:30:00`, `0:05` or `1h 5min`; hours may be many.
+  ///
+  /// - Parameter inMinutes: whether two numbers are minutes and seconds, and not hours and minutes.
+  static func length(_ text: String, inMinutes: Bool = false) -> Int? {
+    guard let parts = parts(withoutFraction(text[...])) else { return worded(text) }
+    guard parts[0] < 1_000_000, parts.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
+    if parts.count == 2, inMinutes { return parts[0] * 60 + parts[1] }
     return parts[0] * 3600 + parts[1] * 60 + (parts.count > 2 ? parts[2] : 0)
+  }
+
+  /// The number of parts of a length in the form of a clock, and the first of them.
+  static func shape(_ text: String) -> (count: Int, first: Int)? {
+    parts(withoutFraction(text[...])).map { ($0.count, $0[0]) }
+  }
+
+  /// Seconds of `1h 5min`, `90 min`, `45s`, `1 Std. 5 Min.`: numbers with units of time alone.
+  private static func worded(_ text: String) -> Int? {
+    var rest = text.lowercased().filter { !$0.isWhitespace }[...]
+    guard rest.count <= 40 else { return nil }
+    var seconds = 0.0
+    while !rest.isEmpty {
+      let number = rest.prefix { ("0"..."9").contains($0) || $0 == "." || $0 == "," }
+      rest = rest.dropFirst(number.count)
+      let word = rest.prefix { $0.isLetter }
+      rest = rest.dropFirst(word.count).drop { $0 == "." || $0 == "," }
+      guard let amount = Double(number.replacing(",", with: ".")), amount < 1e9,
+        let unit = lengthUnits.first(where: { $0.names.contains(word) })
+      else { return nil }
+      seconds += amount * unit.seconds
+    }
+    return seconds > 0 || !text.isEmpty ? Int(seconds.rounded()) : nil
+  }
+
+  private static let lengthUnits: [(seconds: Double, names: Set<Substring>)] = [
+    (86_400, ["d", "day", "days", "tag", "tage"]),
+    (3_600, ["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden"]),
+    (60, ["m", "min", "mins", "minute", "minutes", "minuten"]),
+    (1, ["s", "sec", "secs", "second", "seconds", "sek", "sekunde", "sekunden"]),
+  ]
+
+  /// A clock without the fraction behind its seconds: `00:55:12.4`.
+  private static func withoutFraction(_ text: Substring) -> Substring {
+    guard let mark = text.lastIndex(where: { $0 == "." || $0 == "," }),
+      let colon = text.lastIndex(of: ":"), colon < mark,
+      text[mark...].dropFirst().allSatisfy({ ("0"..."9").contains($0) })
+    else { return text }
+    return text[..<mark]
   }
 
   // MARK: Numbers
@@ -73,7 +142,11 @@ enum TableTimes {
   }
 
   private static func day(_ year: Substring, _ month: Substring, _ day: Substring) -> DayKey? {
-    guard let year = Int(year), let month = Int(month), let day = Int(day) else { return nil }
-    return DayKey(year: year, month: month, day: day)
+    guard var number = Int(year), let month = Int(month), let day = Int(day) else { return nil }
+    if year.count == 2 { number = century(of: number) + number }
+    return DayKey(year: number, month: month, day: day)
   }
+
+  /// The century of a year of two digits: 1970 to 2069, as POSIX has it nearly (1969 there).
+  static func century(of year: Int) -> Int { year < 70 ? 2000 : 1900 }
 }

@@ -125,15 +125,23 @@ private struct TogglEntries {
     // The words may be mended later; the time and the project are what it is known by.
     activity.externalRefs = [
       ExternalRef(
-        provider: "toggl", externalID: identity.name("\(day)T\(clock)", row.value("email") ?? ""),
+        provider: "toggl",
+        externalID: identity.name("\(day)T\(Self.clock(clock, second))", row.value("email") ?? ""),
         fetchedAt: context.now, contentHash: TableIdentity.hash(content(of: activity)))
     ]
     try sink.take(ImportedRecord(.activity(activity), place: place, linksPeople: false))
   }
 
+  /// A clock as a day of 24 hours has it, with seconds where it has them.
+  private static func clock(_ text: String, _ second: Int) -> String {
+    func pair(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let clock = "\(pair(second / 3600)):\(pair(second / 60 % 60))"
+    return text.count { $0 == ":" } > 1 ? "\(clock):\(pair(second % 60))" : clock
+  }
+
   /// The length counts: an end on the clock is wrong where clocks changed in between.
   private func end(of row: CSVTable.Row, from start: Instant) -> Instant? {
-    if let length = row.value("duration").flatMap(TableTimes.length) {
+    if let length = row.value("duration").flatMap({ TableTimes.length($0) }) {
       return start.adding(seconds: length)
     }
     guard let day = row.value("end date").flatMap({ TableTimes.day($0, order: order) }),

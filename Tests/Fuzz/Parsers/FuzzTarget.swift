@@ -122,6 +122,7 @@ struct FuzzTarget: Sendable {
     importing("activitywatch", "export.json", ActivityWatchImporter()),
     importing("health", "export.xml", AppleHealthImporter()),
     importing("csv", "table.csv", TableImporter()),
+    importing("points", "points.csv", TablePoints()),
     // Front matter, times at the beginning of lines, links and pictures.
     importing(
       "markdown", "2024-02-29.md",

@@ -15,7 +15,7 @@ enum ForecastContext {
       zip(table.mapping.columns, table.examples).map { column, examples in
         [
           "column": ClippedText.of(column.name, limit: 60), "becomes": column.words,
-          "example": ClippedText.of(examples.first ?? "", limit: 60),
+          "example": ClippedText.of(examples.joined(separator: " · "), limit: 80),
         ]
       }
     }
@@ -30,11 +30,14 @@ enum ForecastContext {
       ),
       "hasPlaced": forecast.placed > 0, "placedLine": placed(forecast),
       "hasColumns": columns != nil, "columns": columns ?? [],
+      "isGuessed": forecast.table.map { $0.origin == .guessed } ?? false,
       "examples": forecast.examples.map { example in
         [
           "standing": word(example.standing),
           "exampleText": ClippedText.of(example.text, limit: 120),
           "exampleDay": example.dayKey.map { EntryContext.dayName($0) } ?? "",
+          "exampleParts": forecast.table == nil
+            ? "" : ClippedText.of(example.parts.joined(separator: " · "), limit: 300),
         ]
       },
       "remarks": forecast.warnings.prefix(remarkLimit).map {

@@ -57,6 +57,7 @@ struct ImportService: Sendable {
     case "logseq": "Logseq"
     case "markdown": "Markdown"
     case "csv": said("a table")
+    case "points": said("a table of positions")
     case "inbox": said("the inbox folder")
     default: provider
     }
@@ -168,6 +169,7 @@ struct ImportService: Sendable {
       steps: "Nearly every program exports a table. Its first row has to name the columns.",
       handIn: "The .csv file",
       comesIn: "A row becomes an entry. Columns are guessed by name and content; "
-        + "“arkived import --dry-run” shows how, and --map tells it better.", formats: ["csv"]),
+        + "“arkived import --dry-run” shows how, and --map tells it better.",
+      formats: ["csv", "points"]),
   ]
 }

@@ -1,0 +1,44 @@
+import ArkivedCore
+import ArkivedImport
+
+extension Importer {
+  /// Reads a file, and refuses one that brings nothing while something in it was left out: it is cut
+  /// off, damaged, or nothing that can be used.
+  ///
+  /// - Parameter isAlone: whether the run has no other files; of many, each tells of itself.
+  /// - Throws: `ImportRefusal` with the first thing that was left out, and what reading throws.
+  func read(
+    _ file: ImportFile, context: ImportContext, isAlone: Bool, into sink: any ImportSink
+  ) throws {
+    guard isAlone else { return try read(file, context: context, into: sink) }
+    let use = ImportUse(sink)
+    try read(file, context: context, into: use)
+    guard !use.isUseful, let problem = use.problem else { return }
+    throw ImportRefusal(
+      place: problem.place, message: "\(problem.message) (nothing of the file could be imported)")
+  }
+}
+
+/// Passes on what an importer reads, and knows whether that was anything.
+private final class ImportUse: ImportSink {
+  private let sink: any ImportSink
+  private(set) var isUseful = false
+  /// The first thing that was left out.
+  private(set) var problem: Diagnostic?
+
+  init(_ sink: any ImportSink) { self.sink = sink }
+
+  func take(_ record: ImportedRecord) throws {
+    isUseful = true
+    try sink.take(record)
+  }
+
+  func diagnose(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .skipped { problem = problem ?? diagnostic }
+    sink.diagnose(diagnostic)
+  }
+
+  func reach(_ offset: Int) { sink.reach(offset) }
+  func goOn() { sink.goOn() }
+  var isOver: Bool { sink.isOver }
+}

@@ -1,0 +1,175 @@
+import ArkivedCore
+import Foundation
+
+/// Imports tables whose rows are the points of ways: latitude, longitude and a time, as loggers of
+/// positions write them. They become stays and ways, like any history of places.
+package struct TablePoints: MappedImporter {
+  package let format = "points"
+  package let keepsPlaces = true
+  package let keepsZones = true
+  package let table: TableImporter
+
+  package init(_ table: TableImporter = TableImporter()) { self.table = table }
+
+  // MARK: Recognising
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    table.reading(head: head, fileName: fileName)?.arePoints ?? false
+  }
+
+  package func recognises(_ file: ImportFile, head: [UInt8]) -> Bool {
+    table.reading(file, head: head)?.arePoints ?? false
+  }
+
+  package func surroundings(of file: ImportFile) -> [String]? { table.surroundings(of: file) }
+
+  package var settings: String { table.settings }
+
+  /// So many seconds between rows are seldom more than a way.
+  private static let density: Int64 = 120_000
+  private static let leastRows = 20
+
+  /// Whether rows are points: they say where and when and nothing else, or follow each other closely
+  /// and say the same of each.
+  static func are(_ rows: [[String]], by mapping: TableMapping) -> Bool {
+    guard let lat = mapping.indices(.lat).first, let lon = mapping.indices(.lon).first,
+      let time = (mapping.indices(.start) + mapping.indices(.date)).first
+    else { return false }
+    func cell(_ row: [String], _ index: Int) -> String {
+      index < row.count ? row[index].trimmingCharacters(in: .whitespaces) : ""
+    }
+    let points = rows.filter { !cell($0, lat).isEmpty && !cell($0, lon).isEmpty }
+    guard !points.isEmpty, points.count * 2 >= rows.count else { return false }
+    let clock = mapping.indices(.time).first
+    guard
+      points.contains(where: { row in
+        TableMoment.hasClock(cell(row, time)) || clock.map { !cell(row, $0).isEmpty } ?? false
+      })
+    else { return false }
+    let told = mapping.columns.contains { [.mood, .energy, .duration, .end].contains($0.field) }
+    let words = [.text, .description, .notes, .place, .people].flatMap { mapping.indices($0) }
+    let texts = Set(
+      points.map { row in words.map { cell(row, $0) }.joined(separator: "\n") }
+        .filter { $0.contains { !$0.isWhitespace } })
+    if texts.isEmpty { return !told }
+    guard points.count >= leastRows, texts.count <= max(3, points.count / 20) else { return false }
+    let times = points.compactMap { row -> Int64? in
+      switch TableMoment(cell(row, time), order: .inProcess) {
+      case .instant(let instant, _): instant.milliseconds
+      case .local(let day, let second):
+        WallTime(
+          day: day,
+          secondOfDay: second ?? clock.flatMap { TableTimes.secondOfDay(cell(row, $0)) } ?? 0
+        ).milliseconds
+      case nil: nil
+      }
+    }
+    let gaps = zip(times, times.dropFirst()).map { abs($1 - $0) }.sorted()
+    return !gaps.isEmpty && gaps[gaps.count / 2] <= density
+  }
+
+  // MARK: Reading
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    let reading = try table.reading(file)
+    if reading.origin == .guessed { table.tellGuess(reading.mapping, file, sink) }
+    let (survey, decimal) = try table.survey(file, reading.mapping, sink)
+    let first = FirstProblem(sink)
+    var points = PointRows(
+      file: file, context: context, mapping: reading.mapping, survey: survey, decimal: decimal,
+      into: first)
+    var rows = try CSVTable(file, numbersRepeats: true)
+    try rows.forEach(into: first) { try points.take($0) }
+    try points.finish()
+    guard points.count > 0 else {
+      throw TableImporter.nothing(in: file, reading, first.problem)
+    }
+  }
+}
+
+/// Reads the rows of one file as points.
+private struct PointRows {
+  let file: ImportFile
+  let context: ImportContext
+  let mapping: TableMapping
+  let survey: TableSurvey
+  let decimal: Character
+  let sink: any ImportSink
+  private var days: PointDays
+  private let accuracy: Int?
+  private(set) var count = 0
+  private var placeless = 0
+
+  init(
+    file: ImportFile, context: ImportContext, mapping: TableMapping, survey: TableSurvey,
+    decimal: Character, into sink: any ImportSink
+  ) {
+    (self.file, self.context, self.mapping, self.survey) = (file, context, mapping, survey)
+    (self.decimal, self.sink) = (decimal, sink)
+    days = PointDays(file, context: context, provider: "points", into: sink)
+    let names: Set<String> = ["accuracy", "acc", "horizontalaccuracy", "genauigkeit"]
+    accuracy = mapping.columns.firstIndex {
+      names.contains(TableUnits.words(of: $0.name).filter { $0 != "m" }.joined())
+    }
+  }
+
+  mutating func take(_ row: CSVTable.Row) throws {
+    let place = "\(file.name):\(row.line)"
+    func cell(_ field: TableField) -> String? {
+      mapping.indices(field).lazy.compactMap { row.value(at: $0) }.first
+    }
+    func skip(_ field: TableField, _ message: String) {
+      let name = mapping.column(field)?.name ?? field.rawValue
+      sink.diagnose(
+        Diagnostic(.skipped, place: "\(place) field “\(name)”", message: "left out: \(message)"))
+    }
+    // A logger without a fix writes a time alone.
+    guard let lat = cell(.lat), let lon = cell(.lon) else {
+      placeless += 1
+      return
+    }
+    guard let north = number(lat), let east = number(lon),
+      let position = GeoPoint(lat: north, lon: east)
+    else {
+      return skip(.lat, "\(FieldError.shown(lat)), \(FieldError.shown(lon)) is no place on Earth")
+    }
+    let field: TableField = mapping.column(.start) != nil && cell(.start) != nil ? .start : .date
+    guard let text = cell(field), let moment = moment(text, cell(.time)) else {
+      return skip(field, "\(FieldError.shown(cell(field) ?? "")) is no time")
+    }
+    var point = TrackPoint(position, time: moment.milliseconds)
+    if let metres = accuracy.flatMap({ row.value(at: $0) }).flatMap(number), metres > 0 {
+      point.accuracy = UInt16(min(metres.rounded(), 60_000))
+    }
+    count += 1
+    try days.take(point)
+  }
+
+  mutating func finish() throws {
+    try days.finish()
+    guard placeless > 0 else { return }
+    sink.diagnose(
+      Diagnostic(
+        .note, place: file.name,
+        message: placeless == 1
+          ? "1 row has no latitude or longitude; left out"
+          : "\(placeless) rows have no latitude or longitude; left out"))
+  }
+
+  private func number(_ text: String) -> Double? {
+    survey.numbers.number(text, fallback: decimal)
+  }
+
+  private func moment(_ text: String, _ clock: String?) -> Instant? {
+    switch TableMoment(text, order: survey.order ?? .inProcess) {
+    case .instant(let instant, _): return instant
+    case .local(let day, let second):
+      let told = clock.flatMap { TableTimes.secondOfDay($0) }
+      guard let second = second.flatMap({ $0 == 0 ? told ?? 0 : $0 }) ?? told else { return nil }
+      return context.zones.instant(of: WallTime(day: day, secondOfDay: second))
+    case nil: return nil
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import ArkivedCore
+
+/// What has to be known of all rows of a table before the first can be read.
+struct TableSurvey {
+  let mapping: TableMapping
+  private(set) var numbers = TableNumbers()
+  /// The fields of dates whose values tell times, and not midnights alone.
+  private(set) var clocks: Set<TableField> = []
+  /// The columns of measures that hold 0 and 1 alone.
+  private(set) var flags: Set<Int>
+  /// Whether the rows tell of habits by a value.
+  let isHabit: Bool
+
+  private var dayFirst = 0
+  private var monthFirst = 0
+  private var isOpen = false
+  /// Dates with three numbers of two digits, by what stands first and last in them.
+  private var firstNumbers: Set<Substring> = []
+  private var lastNumbers: Set<Substring> = []
+  private var mayBeginWithYear = true
+  private var hasShortDates = false
+  private var longHours = false
+  private var hasThreeParts = false
+  private var hasTwoParts = false
+  private let dates: [Int]
+  private let amounts: [Int]
+  private let lengths: [Int]
+
+  init(_ mapping: TableMapping) {
+    self.mapping = mapping
+    dates = [.date, .start, .end].flatMap { mapping.indices($0) }
+    amounts = [.measure, .duration, .lat, .lon].flatMap { mapping.indices($0) }
+    lengths = mapping.indices(.duration)
+    let measures = mapping.indices(.measure)
+    flags = Set(measures)
+    isHabit =
+      !measures.isEmpty
+      && mapping.columns.contains { column in
+        !["habit", "habits", "gewohnheit", "gewohnheiten"]
+          .allSatisfy { !TableUnits.words(of: column.name).contains($0) }
+      }
+  }
+
+  /// The order of days and months that most of the dates tell; nil where none does.
+  var order: DateOrder? {
+    dayFirst == 0 && monthFirst == 0 ? nil : dayFirst >= monthFirst ? .dayFirst : .monthFirst
+  }
+
+  /// Whether lengths of two numbers are minutes and seconds: others have three, or so many hours
+  /// would be days.
+  var lengthsAreMinutes: Bool {
+    let unit = lengths.first.flatMap { TableUnits.timeUnit(in: mapping.columns[$0].name) }
+    return hasTwoParts && (hasThreeParts || longHours || unit == "minutes" || unit == "seconds")
+  }
+
+  mutating func take(_ row: CSVTable.Row) {
+    for column in dates {
+      guard let value = row.value(at: column) else { continue }
+      takeDate(value, of: mapping.columns[column].field)
+    }
+    for column in amounts {
+      if let value = row.value(at: column) { numbers.take(value) }
+    }
+    for column in lengths {
+      guard let shape = row.value(at: column).flatMap({ TableTimes.shape($0) }) else { continue }
+      if shape.count == 3 { hasThreeParts = true }
+      if shape.count == 2 {
+        hasTwoParts = true
+        longHours = longHours || shape.first >= 24
+      }
+    }
+    for column in flags {
+      if let value = row.value(at: column), value != "0", value != "1" { flags.remove(column) }
+    }
+  }
+
+  private mutating func takeDate(_ value: String, of field: TableField) {
+    if !clocks.contains(field), TableMoment.hasClock(value) { clocks.insert(field) }
+    // A year in front leaves nothing open.
+    guard !value.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) }) else { return }
+    let date = TableMoment.date(of: value)
+    switch TableTimes.order(toldBy: date) {
+    case .dayFirst: dayFirst += 1
+    case .monthFirst: monthFirst += 1
+    case nil: isOpen = isOpen || TableTimes.isOpen(date)
+    }
+    guard let (first, last) = TableTimes.shortParts(date) else { return }
+    hasShortDates = true
+    mayBeginWithYear = mayBeginWithYear && TableTimes.mayBeginWithYear(date)
+    if firstNumbers.count < 64 { firstNumbers.insert(first) }
+    if lastNumbers.count < 64 { lastNumbers.insert(last) }
+  }
+
+  /// Says what nothing in the table tells, or what it tells in two ways.
+  func tell(_ file: ImportFile, _ sink: any ImportSink) {
+    func note(_ message: String) {
+      sink.diagnose(Diagnostic(.note, place: file.name, message: message))
+    }
+    if isOpen, order == nil {
+      let first = DateOrder.inProcess == .dayFirst ? "day" : "month"
+      note(
+        "nothing in the file tells whether its dates have the day or the month first; "
+          + "they were read with the \(first) first. If that is wrong, undo this import and write "
+          + "the dates as YYYY-MM-DD")
+    }
+    if dayFirst > 0, monthFirst > 0 {
+      let (first, other) = order == .dayFirst ? ("day", monthFirst) : ("month", dayFirst)
+      note(
+        "some dates have the day first and others the month; all were read with the \(first) "
+          + "first, which \(other) of them don’t fit. Write the dates as YYYY-MM-DD")
+    }
+    if hasShortDates, mayBeginWithYear, lastNumbers.count > 3,
+      lastNumbers.count > firstNumbers.count * 3
+    {
+      note(
+        "the years of its dates have two digits and may stand first or last; they were read as "
+          + "last. If that is wrong, undo this import and write the dates as YYYY-MM-DD")
+    }
+    if numbers.isOpen, numbers.decimal == nil {
+      note(
+        "nothing in the file tells whether “1,234” is a fraction or more than a thousand; "
+          + "such numbers were read as the table’s separator suggests")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ArkivedCore
+
+/// Reads dates whose month is a word: `Nov 20, 2025`, `20-Nov-25`, `Donnerstag, 20. November 2025`.
+enum WrittenDate {
+  /// A date alone; nil where anything else is in the text.
+  static func day(_ text: String) -> DayKey? {
+    guard text.utf8.count <= 48 else { return nil }
+    var words = words(of: text)
+    if let first = words.first, isWeekday(first) { words.removeFirst() }
+    words.removeAll { $0 == "of" || $0 == "de" || $0 == "di" || $0 == "del" }
+    guard words.count == 3, let place = words.firstIndex(where: { month($0) != nil }), place < 2,
+      let month = month(words[place])
+    else { return nil }
+    let numbers = words.indices.filter { $0 != place }.map { number(words[$0]) }
+    guard let first = numbers[0], let last = numbers[1] else { return nil }
+    // The year stands last, but for `2025-Nov-20`.
+    let isYearFirst = place == 1 && first.digits == 4
+    let (year, day) = isYearFirst ? (first, last) : (last, first)
+    guard year.digits == 4 || year.digits == 2, day.digits <= 2 else { return nil }
+    let century = year.digits == 2 ? TableTimes.century(of: year.value) : 0
+    return DayKey(year: century + year.value, month: month, day: day.value)
+  }
+
+  /// A date with a time behind it, in its parts: `Nov 20, 2025, 6:12:33 AM`, also
+  /// `Thu, 20 Nov 2025 06:12:33 +0100`.
+  static func parts(_ text: String) -> (day: DayKey, clock: Substring)? {
+    guard text.utf8.count <= 64, let colon = text.firstIndex(of: ":") else { return nil }
+    // The digits of the hour begin the clock.
+    var start = colon
+    while start > text.startIndex, text[text.index(before: start)].isNumber {
+      start = text.index(before: start)
+    }
+    var date = text[..<start].trimmingSeparators
+    for word in ["at", "um", "a las", "alle", "à"] where date.lowercased().hasSuffix(" \(word)") {
+      date = String(date.dropLast(word.count)).trimmingSeparators
+    }
+    return day(date).map { ($0, text[start...]) }
+  }
+
+  private static func words(of text: String) -> [Substring] {
+    NameFolding.loose(text).split { !$0.isLetter && !$0.isNumber }.map { $0 }
+  }
+
+  /// A number without the ending of `20th`.
+  private static func number(_ word: Substring) -> (value: Int, digits: Int)? {
+    let digits = word.prefix { ("0"..."9").contains($0) }
+    guard let value = Int(digits), (1...4).contains(digits.count),
+      ["", "st", "nd", "rd", "th", "er", "o"].contains(word.dropFirst(digits.count))
+    else { return nil }
+    return (value, digits.count)
+  }
+
+  private static func month(_ word: Substring) -> Int? {
+    months.firstIndex { $0.contains(word) }.map { $0 + 1 }
+  }
+
+  private static func isWeekday(_ word: Substring) -> Bool {
+    word.count >= 2 && weekdays.contains { $0 == word || (word.count <= 3 && $0.hasPrefix(word)) }
+  }
+
+  /// Folded: English, German, French, Spanish, Italian, Portuguese and Dutch.
+  private static let months: [Set<Substring>] = [
+    [
+      "jan", "january", "januar", "janner", "jänner", "janv", "janvier", "ene", "enero", "gen",
+      "gennaio", "janeiro", "januari",
+    ],
+    [
+      "feb", "february", "februar", "feber", "fevr", "fevrier", "febrero", "febbraio", "fev",
+      "fevereiro", "februari",
+    ],
+    ["mar", "march", "marz", "maerz", "mrz", "mars", "marzo", "marco", "maart", "mrt"],
+    ["apr", "april", "avr", "avril", "abr", "abril", "aprile"],
+    ["may", "mai", "mayo", "mag", "maggio", "maio", "mei"],
+    ["jun", "june", "juni", "juin", "junio", "giu", "giugno", "junho"],
+    ["jul", "july", "juli", "juil", "juillet", "julio", "lug", "luglio", "julho"],
+    ["aug", "august", "aout", "ago", "agosto", "augustus"],
+    ["sep", "sept", "september", "septembre", "septiembre", "set", "settembre", "setembro"],
+    ["oct", "october", "okt", "oktober", "octobre", "octubre", "ott", "ottobre", "out", "outubro"],
+    ["nov", "november", "novembre", "noviembre", "novembro"],
+    ["dec", "december", "dez", "dezember", "decembre", "dic", "diciembre", "dicembre", "dezembro"],
+  ]
+
+  private static let weekdays: [Substring] = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "montag",
+    "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag", "lundi",
+    "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche",
+  ]
+}
+
+extension StringProtocol {
+  /// Itself without blanks and commas at its ends.
+  fileprivate var trimmingSeparators: String {
+    var text = self[...]
+    while let last = text.last, last == "," || last.isWhitespace { text = text.dropLast() }
+    return String(text.drop { $0 == "," || $0.isWhitespace })
+  }
+}
