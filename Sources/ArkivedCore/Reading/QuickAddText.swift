@@ -120,6 +120,19 @@ extension QuickAddReader {
     return "\(start.clockText)–\(end.clockText)" + (days > 0 ? " (+\(days))" : "")
   }
 
+  /// "morning, sorted at 06:00": a part of the day, which has no clock time.
+  static func partLabel(_ start: WallTime) -> String {
+    let name =
+      switch start.hour {
+      case ..<5: said("night")
+      case ..<12: said("morning")
+      case ..<18: said("afternoon")
+      case ..<21: said("evening")
+      default: said("late evening")
+      }
+    return said("\(name), sorted at \(start.clockText)")
+  }
+
   static func label(minutes: Double) -> String {
     let whole = Int(minutes)
     guard minutes >= 60, minutes == Double(whole) else { return "\(AmountText.plain(minutes)) min" }

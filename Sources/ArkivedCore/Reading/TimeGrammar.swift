@@ -18,6 +18,8 @@ struct TimeGrammar {
   var joinsLengths = true
   /// Whether "yesterday until 10" is read as a whole; a line is written on its day all the same.
   var joinsOpenings = true
+  /// Places of tokens behind words such as "worked", where two bare numbers are hours.
+  var hourStarts: Set<Int> = []
 
   /// What was read at a place before; the forms of an expression ask for the same dates.
   let memo = TimeMemo()
