@@ -7,6 +7,8 @@ struct LineLexicon: Sendable {
     case hours, night, bed, moving, result, climb, media, place, region, kin, address, beside, name
     case nightNoun = "night noun"
     case feastThing = "feast thing"
+    case open
+    case atHour = "at hour"
     case beforeRate = "before rate"
     case notPaid = "not paid"
     case notPlace = "not place"

@@ -103,8 +103,8 @@ struct MeasureReader {
       (name, value, next) = (unit, amount, end)
       // "US$ 5"
       if grammar.isAttached(index), grammar.token(index - 1)?.kind == .word { start -= 1 }
-    } else if grammar.token(index)?.kind == .number,
-      let (amount, end) = amount(index), end < words.count,
+    } else if grammar.number(index) != nil, !isNegative(index),
+      let (amount, end) = amount(index, isFactor: true), end < words.count,
       let unit = lexicon.money[words[end]]
     {
       (name, value, next) = (unit, amount, end + 1)

@@ -52,7 +52,11 @@ package struct QuickAddReader: Sendable {
     grammar.joinsOpenings = false
     let words = grammar.tokens.map { line[$0.range].lowercased().replacing("’", with: "'") }
     grammar.hourStarts = Set(
-      grammar.tokens.indices.filter { LineLexicon.shared.ends(words, at: $0, .hours) })
+      grammar.tokens.indices.filter { index in
+        LineLexicon.shared.ends(words, at: index, .hours)
+          || grammar.isWord(index - 1, "at")
+            && LineLexicon.shared.ends(words, at: index - 1, .atHour)
+      })
     readResult(&draft, grammar, words)
     try readTimes(&draft, grammar, words)
     readKind(&draft, grammar)

@@ -182,6 +182,7 @@ struct QuickAddTimes {
       return true
     }
     guard let token = grammar.token(before), token.kind == .word else { return false }
+    if lexicon.has(words[before], .open) { return true }
     return QuickAddTimes.talk.contains(token.text)
   }
 
@@ -223,7 +224,7 @@ struct QuickAddTimes {
   ]
   private static let following: Set<String> = [
     "with", "at", "in", "for", "and", "from", "by", "near", "because", "after", "before", "while",
-    "but", "then", "to", "on", "without", "until", "where", "when", "so", "as", "via", "i", "we",
+    "but", "then", "to", "on", "without", "until", "till", "til", "where", "when", "so", "as", "via", "i", "we",
   ]
 
   // MARK: Times of day

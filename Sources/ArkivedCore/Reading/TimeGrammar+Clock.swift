@@ -336,7 +336,8 @@ extension TimeGrammar {
       || !point.isDigital && !point.isSettled && point.minute > 0 && isSign(index + 1, ".")
     {
       let isHad = point.hour <= 12 && lead == "at" && TimeWords.had.contains(word(next))
-      guard isHad || followsHour(next), !isLabelled(index) else { return nil }
+      let isAwaited = hourStarts.contains(index) && beginsDeed(next)
+      guard isHad || isAwaited || followsHour(next), !isLabelled(index) else { return nil }
     }
     if point.isDigital, isResult(index) { return nil }
     return (ClockSpan(start: point), next)
