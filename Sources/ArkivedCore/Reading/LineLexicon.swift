@@ -13,6 +13,7 @@ struct LineLexicon: Sendable {
     case notPaid = "not paid"
     case notPlace = "not place"
     case notName = "not name"
+    case plainWord = "plain word"
   }
 
   static let shared = LineLexicon(String(ctx_lines()))

@@ -14,6 +14,8 @@ import Foundation
 /// Odd text is never an error. Only the first 16,384 characters of a line are looked at.
 package struct QuickAddReader: Sendable {
   private let times: TimeReader
+  /// The instant from which lines are read.
+  package var now: Instant { times.now }
   private let persons: PersonReader
   private let kinds: [String: ActivityKind]
   private let units: UnitTable
@@ -379,16 +381,16 @@ package struct QuickAddReader: Sendable {
     _ chooser: QuickAddTimes
   ) {
     let now = times.zone.wallTime(at: times.now)
-    guard chooser.isOfNight(isMorning: now.hour < 12) else { return }
+    guard chooser.isOfNight(isMorning: now.hour < 12) || chooser.isOfBed else { return }
     if day == nil, let time, let start = draft.reading.start {
       let isOver =
         draft.reading.end.map { end in
           start.day < end.day && end.adding(seconds: -86_400) <= now
-        } ?? (now.hour < 12 && start.hour >= 18)
+        } ?? (now.hour < 12 && (start.hour >= 18 || start.day > now.day) && chooser.isOfBed)
       guard start > now, isOver else { return }
       draft.reading.start = start.adding(seconds: -86_400)
       draft.reading.end = draft.reading.end?.adding(seconds: -86_400)
-      guess(now.day.advanced(by: -1), time.finding.range, &draft)
+      guess(start.day.advanced(by: -1), time.finding.range, &draft)
     } else if time == nil, let until = chooser.untilLate(now) {
       guard let day else { return guess(now.day.advanced(by: -1), until.range, &draft) }
       // When it began is not said.

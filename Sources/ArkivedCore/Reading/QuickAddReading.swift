@@ -22,6 +22,9 @@ package struct QuickAddReading: Hashable, Sendable {
     }
   }
 
+  /// Whether the line names its day.
+  package var namesDay: Bool { !isDayGuessed && understood.contains { $0.role == .day } }
+
   /// The line without the parts that became day, time, kind or tags.
   package var text: String
   /// The line as typed.

@@ -139,6 +139,11 @@ extension QuickAddReader {
     return "\(whole / 60) h" + (whole % 60 > 0 ? " \(whole % 60) min" : "")
   }
 
+  /// Returns whether a word begins entries, though it looks like a misspelt command.
+  package static func isPlainWord(_ word: String) -> Bool {
+    LineLexicon.shared.has(word.lowercased(), .plainWord)
+  }
+
   /// Whether a line shows anything at all.
   static func isVisible(_ line: String) -> Bool {
     line.unicodeScalars.contains { scalar in

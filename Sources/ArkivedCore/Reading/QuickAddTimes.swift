@@ -357,11 +357,14 @@ struct QuickAddTimes {
     }.first
   }
 
+  /// Whether the line tells of going to bed.
+  var isOfBed: Bool { lexicon.isAmong(words, .bed) }
+
   /// Returns whether an hour from eight to twelve is one of the evening: "bed at 11", "um halb elf
   /// ins Bett".
   func isBedtime(_ finding: TimeReader.Finding) -> Bool {
     guard finding.reading.isPoint, let start = finding.match?.start, (8...12).contains(start.hour),
-      lexicon.isAmong(words, .bed)
+      isOfBed
     else { return false }
     let told = line[finding.range].lowercased()
     return !told.contains(":") && !told.hasPrefix("0")
