@@ -32,6 +32,7 @@ import Testing
       worked 9 to 5 => worked | at 09:00-17:00
       lunch break 12-1 => lunch break | at 12:00-13:00
       from 2 to 3:30 piano lesson => piano lesson | at 14:00-15:30
+      shift 6-2 => shift | at 06:00-14:00
       won 6-4 against Tom => won 6-4 against Tom
       taught 3 to 5 year olds => taught 3 to 5 year olds
       """)
@@ -127,6 +128,8 @@ import Testing
     try QuickAddTable.check(
       """
       Heiligabend bei Oma => bei Oma | day 2025-12-24
+      Montag Homeoffice => Homeoffice | day 2026-11-16
+      Termin Freitag 9:40 bei Siemens => Termin bei Siemens | day 2026-11-20 | at 09:40 | place Siemens
       Pfingstmontag gewandert => gewandert | day 2026-05-25
       letztes Wochenende Wandern => Wandern | day 2026-11-14
       2018 nach Leipzig gezogen => 2018 nach Leipzig gezogen | day 2018-01-01

@@ -357,6 +357,9 @@ package struct QuickAddReader: Sendable {
       if chooser.isBedtime(told) || chooser.isAfterNoon(told) {
         draft.reading.start = draft.reading.start?.adding(seconds: 43_200)
         draft.reading.end = draft.reading.end?.adding(seconds: 43_200)
+      } else if chooser.isEarlyShift(told) {
+        draft.reading.start = draft.reading.start?.adding(seconds: -43_200)
+        draft.reading.end = draft.reading.end?.adding(seconds: -43_200)
       }
     }
     settleNight(&draft, day: day, time: time, chooser)

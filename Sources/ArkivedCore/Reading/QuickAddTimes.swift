@@ -116,6 +116,14 @@ struct QuickAddTimes {
       && !lexicon.isAmong(words, .media)
   }
 
+  /// Returns whether a weekday is told in a language that joins its nouns: "Montag Homeoffice" is a
+  /// day with what was done on it, "monday meeting" a meeting.
+  private func isForeignWeekday(_ finding: TimeReader.Finding) -> Bool {
+    let index = finding.tokens.lowerBound
+    return TimeWords.weekdays[grammar.word(index)] != nil
+      && TimeWords.weekdays[words[index]] == nil && words[index].count > 2
+  }
+
   /// Returns whether words at the line's start name a feast on which the thing was done: "new
   /// year's day hike", "Heiligabend bei Oma", but not "Christmas shopping" and "Easter eggs".
   private func isFeast(_ finding: TimeReader.Finding) -> Bool {
@@ -150,13 +158,14 @@ struct QuickAddTimes {
       if QuickAddTimes.verbs.contains(grammar.word(next)), !isPlaced { return false }
       let hasFigure = finding.tokens.contains { grammar.token($0)?.kind == .number }
       return finding.reading.hasClock || hasFigure || QuickAddTimes.adverbs.contains(first)
-        || isAgo(finding) || isFeast(finding)
+        || isAgo(finding) || isFeast(finding) || isForeignWeekday(finding)
         || cuts.isEnd(finding.range.upperBound, of: line)
     case .middle:
       guard
         QuickAddTimes.adverbs.contains(first) || finding.reading.hasClock || isAgo(finding)
       else { return false }
       guard let token = grammar.token(next) else { return true }
+      if finding.reading.hasClock, !finding.isPart, isPlainClock(finding) { return true }
       return token.kind != .word || QuickAddTimes.following.contains(token.text)
     }
   }
@@ -224,7 +233,8 @@ struct QuickAddTimes {
   ]
   private static let following: Set<String> = [
     "with", "at", "in", "for", "and", "from", "by", "near", "because", "after", "before", "while",
-    "but", "then", "to", "on", "without", "until", "till", "til", "where", "when", "so", "as", "via", "i", "we",
+    "but", "then", "to", "on", "without", "until", "till", "til", "where", "when", "so", "as", "via",
+    "i", "we",
   ]
 
   // MARK: Times of day
@@ -367,8 +377,18 @@ struct QuickAddTimes {
       isOfBed
     else { return false }
     let told = line[finding.range].lowercased()
-    return !told.contains(":") && !told.hasPrefix("0")
+    return !told.contains("0\(start.hour)")
       && !told.split { !$0.isLetter }.contains { QuickAddTimes.settling.contains($0) || $0 == "am" }
+  }
+
+  /// Returns whether the hours of a shift that begins by six are those of the morning: "shift 6-2".
+  func isEarlyShift(_ finding: TimeReader.Finding) -> Bool {
+    guard grammar.hourStarts.contains(finding.tokens.lowerBound),
+      let start = finding.match?.start, let end = finding.match?.end,
+      (13...18).contains(start.hour), start.day < end.day
+    else { return false }
+    let told = ends(finding)
+    return (told.start + told.end).allSatisfy(\.isNumber)
   }
 
   /// Returns whether the hours of a span from one to six are those after noon, as the first of

@@ -78,7 +78,8 @@ struct ClockSpan: Sendable {
       let to = end.seconds()
       return to >= ClockSpan.halfDay && afternoon < to ? afternoon : morning
     }
-    // "9 to 10:30": both as on a 24-hour clock.
+    // "6 to 14", "9 to 10:30": both as on a 24-hour clock.
+    if start.isBare, end.isBare, end.hour > 12 { return start.literalSeconds }
     return start.isBare && end.isDigital ? start.literalSeconds : start.seconds()
   }
 }
