@@ -32,6 +32,7 @@ import Testing
       worked 9 to 5 => worked | at 09:00-17:00
       lunch break 12-1 => lunch break | at 12:00-13:00
       from 2 to 3:30 piano lesson => piano lesson | at 14:00-15:30
+      9-5 work => work | at 09:00-17:00
       shift 6-2 => shift | at 06:00-14:00
       won 6-4 against Tom => won 6-4 against Tom
       taught 3 to 5 year olds => taught 3 to 5 year olds

@@ -58,6 +58,9 @@ package struct QuickAddReader: Sendable {
         LineLexicon.shared.ends(words, at: index, .hours)
           || grammar.isWord(index - 1, "at")
             && LineLexicon.shared.ends(words, at: index - 1, .atHour)
+          // "9-5 work"
+          || index == 0 && words.count > 3 && grammar.number(2) != nil
+            && LineLexicon.shared.has(words[3], .hours)
       })
     readResult(&draft, grammar, words)
     try readTimes(&draft, grammar, words)

@@ -233,8 +233,8 @@ struct QuickAddTimes {
   ]
   private static let following: Set<String> = [
     "with", "at", "in", "for", "and", "from", "by", "near", "because", "after", "before", "while",
-    "but", "then", "to", "on", "without", "until", "till", "til", "where", "when", "so", "as", "via",
-    "i", "we",
+    "but", "then", "to", "on", "without", "until", "till", "til", "where", "when", "so", "as",
+    "via", "i", "we",
   ]
 
   // MARK: Times of day
