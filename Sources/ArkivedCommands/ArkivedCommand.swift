@@ -31,7 +31,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         arkived goal create Run 120 km --to "31 march"
         arkived progress
 
-      Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone,
+      Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone, \
       ARKIVED_NOW fixes the clock. ARKIVED_LANGUAGE, or --language before the command, is en or de.
       Completions for bash, zsh or fish: arkived --generate-completion-script SHELL
       Exit codes: 0 done, 1 failed, 64 wrong usage, 65 bad input, 66 no such input, 69 a needed \

@@ -103,11 +103,13 @@ import Testing
       slept from 11pm to 6:45am => slept | day 2026-11-20 | at 23:00-06:45+1
       night shift 10pm-6am => night shift | day 2026-11-20 | at 22:00-06:00+1
       stayed up until 2am => stayed up until 2am | day 2026-11-20
+      home at last, slept till four => home at last, slept till four
       bed at 11 => bed | day 2026-11-20 | at 23:00
       overnight flight 22:00-06:00 => overnight flight | at 22:00-06:00+1
       """)
     try QuickAddTable.check(
       """
+      bis 3 Uhr wach gewesen => bis 3 Uhr wach gewesen | day 2026-11-20
       geschlafen 22:30-5:45 => geschlafen | day 2026-11-20 | at 22:30-05:45+1
       gestern Nacht bis 2 Uhr wach => bis 2 Uhr wach | day 2026-11-20
       """, language: .german)
@@ -122,6 +124,7 @@ import Testing
       in 2019 moved to Rome => in 2019 moved to Rome | day 2019-01-01
       back in 2011 I graduated => back in 2011 I graduated | day 2011-01-01
       oct 2023 started therapy => oct 2023 started therapy | day 2023-10-01
+      in the late 1960s he sailed => in the late 1960s he sailed
       read about Berlin in 1945 => read about Berlin in 1945
       mother's day gift for Mum => mother's day gift for Mum | people Mum
       christmas cookies => christmas cookies

@@ -4,7 +4,8 @@ import CTexts
 struct LineLexicon: Sendable {
   /// What a word does; the name of its section in the file.
   enum Role: String, Sendable {
-    case hours, night, bed, moving, result, climb, media, place, region, kin, address, beside, name
+    case hours, night, late, bed, moving, result, climb, media, place, region, kin, address, beside,
+      name
     case nightNoun = "night noun"
     case feastThing = "feast thing"
     case open

@@ -106,7 +106,10 @@ struct QuickAddTimes {
     guard finding.reading.hasDate, !finding.reading.isOpen, !finding.reading.hasClock,
       [.month, .quarter, .year].contains(finding.reading.grain),
       let start = finding.match?.start, start.day <= today, start.day.year >= 1900,
-      finding.tokens.contains(where: { grammar.token($0)?.digits == 4 })
+      let end = finding.match?.end, start.day.distance(to: end.day) <= 366,
+      finding.tokens.contains(where: {
+        grammar.token($0)?.digits == 4 && grammar.endsNumber($0 + 1)
+      })
     else { return false }
     let isBack = finding.tokens.lowerBound == 1 && grammar.isWord(0, "back")
     if isAtStart(finding) || isBack {
@@ -345,13 +348,15 @@ struct QuickAddTimes {
   /// - Parameter isMorning: if the line is typed in the morning, when "night shift" is the last
   ///   one, too.
   func isOfNight(isMorning: Bool) -> Bool {
-    lexicon.isAmong(words, .night) || isMorning && lexicon.isAmong(words, .nightNoun)
+    lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
+      || isMorning && lexicon.isAmong(words, .nightNoun)
   }
 
   /// Returns the words for an hour after midnight until which something lasted, if that hour of
   /// today is over: "stayed up until 2am", "bis 2 Uhr wach".
   func untilLate(_ now: WallTime) -> TimeReader.Finding? {
-    grammar.tokens.indices.lazy.compactMap { index -> TimeReader.Finding? in
+    guard lexicon.isAmong(words, .late) else { return nil }
+    return grammar.tokens.indices.lazy.compactMap { index -> TimeReader.Finding? in
       guard grammar.isWord(index, "until", "till", "til"),
         let (span, next) = grammar.clockSpan(index + 1, lead: "until"), span.end == nil,
         let first = grammar.token(index), let last = grammar.token(next - 1)
