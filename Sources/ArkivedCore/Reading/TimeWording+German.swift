@@ -20,7 +20,7 @@ extension TimeWording {
       "mittags": .second, "nachmittags": .second, "abends": .second,
     ],
     early: germanEarly, drinks: ["coffees", "beers"], just: ["kurz"],
-    rules: allGermanRules,
+    rules: RuleTable(allGermanRules),
     words: germanWords, numbers: germanNumbers,
     times: ["zweimal": 2, "dreimal": 3, "viermal": 4, "fünfmal": 5], ordinals: germanOrdinals,
     weekdays: germanWeekdays, shortDays: germanShortDays,
