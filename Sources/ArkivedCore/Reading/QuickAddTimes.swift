@@ -125,6 +125,7 @@ struct QuickAddTimes {
     let index = finding.tokens.lowerBound
     return TimeWords.weekdays[grammar.word(index)] != nil
       && TimeWords.weekdays[words[index]] == nil && words[index].count > 2
+      && grammar.isCapitalised(finding.tokens.upperBound)
   }
 
   /// Returns whether words at the line's start name a feast on which the thing was done: "new

@@ -19,7 +19,7 @@ struct TimeWording: Sendable {
   }
 
   /// Rules by the word that they begin with, as most words begin none.
-  struct RuleTable: Sendable {
+  final class RuleTable: Sendable {
     private let byWord: [String: [Rule]]
     /// Those that begin with a number, a day or the like.
     private let others: [Rule]
