@@ -31,7 +31,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         arkived goal create Run 120 km --to "31 march"
         arkived progress
 
-      Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone,
+      Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone, \
       ARKIVED_NOW fixes the clock. ARKIVED_LANGUAGE, or --language before the command, is en or de.
       Completions for bash, zsh or fish: arkived --generate-completion-script SHELL
       Exit codes: 0 done, 1 failed, 64 wrong usage, 65 bad input, 66 no such input, 69 a needed \
@@ -129,7 +129,13 @@ package struct ArkivedCommand: AsyncParsableCommand {
   package static func run(_ arguments: [String]) async -> Int32 {
     var arguments = textsLast(commandFirst(arguments))
     do {
-      if try isLineToWrite(arguments) { arguments.insert("add", at: 0) }
+      if isPiped(arguments) { arguments.insert(Capture._commandName, at: 0) }
+      try checkHelp(arguments)
+      var slip: String?
+      if try isLineToWrite(arguments) {
+        slip = misspelt(arguments)
+        arguments.insert("add", at: 0)
+      }
       arguments = EditRouting.routed(arguments)
       if arguments.first == Search._commandName { arguments = try searchArguments(arguments) }
       var command = try $named.withValue(arguments.first.flatMap { commands[$0] }) {
@@ -139,6 +145,13 @@ package struct ArkivedCommand: AsyncParsableCommand {
         try await asynchronous.run()
       } else {
         try command.run()
+      }
+      if let slip, !wantsJSON(arguments) {
+        Output(.text).say(
+          said(
+            """
+            Saved as an entry. Did you mean `arkived \(slip)`? To take the entry back: `arkived undo`
+            """))
       }
       return ExitStatus.done.rawValue
     } catch  where isParsing(error) {
@@ -228,6 +241,39 @@ package struct ArkivedCommand: AsyncParsableCommand {
     let now = try Context.clock(environment).now
     let zone = try Context.zone(environment)
     return Habits.expanded(arguments) { (try? Context.day($0, now: now, zone: zone)) != nil }
+  }
+
+  /// Returns whether a line is piped in and the arguments say nothing: `echo coffee | arkived`.
+  private static func isPiped(_ arguments: [String]) -> Bool {
+    var rest = arguments[...]
+    while let first = rest.popFirst() {
+      if first == "--archive" {
+        rest = rest.dropFirst()
+      } else if first != "--json", !first.hasPrefix("--archive=") {
+        return false
+      }
+    }
+    return Capture.hasInput
+  }
+
+  /// - Throws: if help is asked for what is no command.
+  static func checkHelp(_ arguments: [String]) throws {
+    let words = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
+    guard arguments.first == "help", let first = words.first, !isCommand(first) else { return }
+    let name = String(first.prefix(60))
+    let meant = MisspeltCommand.meant(by: first, among: Array(commands.keys), isEntry: false)
+    throw CommandFailure(
+      .usage,
+      meant.map { said("“\(name)” isn’t a command. Did you mean `arkived help \($0)`?") }
+        ?? said("“\(name)” isn’t a command. For a list of commands: `arkived help`"))
+  }
+
+  /// Returns the line that was meant where the first word of an entry is a misspelt command.
+  static func misspelt(_ arguments: [String]) -> String? {
+    guard let word = arguments.first,
+      let meant = MisspeltCommand.meant(by: word, among: Array(commands.keys), isEntry: true)
+    else { return nil }
+    return ([meant] + arguments.dropFirst()).joined(separator: " ")
   }
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.

@@ -32,9 +32,12 @@ package struct EntryLine: Sendable {
       now: written.map { min($0, now) } ?? now, zone: zone, knownPeople: people,
       units: try archive.units(in: language), language: language)
     var reading = try reader.read(line)
-    if let page, !reading.understood.contains(where: { $0.role == .day }) {
+    // A last night that the line doesn't name is that of the page, but on today's page the last one.
+    let isToday = page == zone.dayKey(at: reader.now)
+    if let page, reading.isDayGuessed ? !isToday : !reading.namesDay {
       let shift = reading.dayKey.distance(to: page)
       reading.dayKey = page
+      reading.understood.removeAll { reading.isDayGuessed && $0.role == .day }
       reading.start = reading.start.map { $0.adding(seconds: shift * 86_400) }
       reading.end = reading.end.map { $0.adding(seconds: shift * 86_400) }
     }

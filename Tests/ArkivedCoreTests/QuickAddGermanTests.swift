@@ -353,7 +353,7 @@ import Testing
       Freitag Abend um 8 Kino => Kino | day 2026-11-20 | at 20:00
       Montag morgen um 6 gelaufen => gelaufen | day 2026-11-16 | at 06:00
       Tablette um 8 und um 20 Uhr => Tablette um 8 und um 20 Uhr
-      gestern in Rom: Museum => in Rom: Museum | day 2026-11-20
+      gestern in Rom: Museum => in Rom: Museum | day 2026-11-20 | place Rom
       um 8 oder 9 Essen => um 8 oder 9 Essen
       20 Uhr-Essen => Essen | at 20:00
       10 500 Schritte => 10 500 Schritte | 10500 steps

@@ -63,7 +63,7 @@ import Testing
       3/4/2026: ran => ran | day 2026-04-03
       March 3, 2026 dentist => dentist | day 2026-03-03
       dentist March 3 => dentist | day 2026-03-03
-      slept 23:00-07:00 => slept | at 23:00-07:00+1
+      slept 23:00-07:00 => slept | day 2026-11-20 | at 23:00-07:00+1
       yesterday slept 23:00-07:00 => slept | day 2026-11-20 | at 23:00-07:00+1
       coffee at 3.30pm => coffee | at 15:30
       dentist last tuesday at 10:15 => dentist | day 2026-11-17 | at 10:15
@@ -158,7 +158,7 @@ import Testing
       read 20 pages, then 10 pages more => read 20 pages, then 10 pages more | 30 pages
       45 min swim => 45 min swim | 45 minutes
       1 h 20 min cycling, 30 km/h => 1 h 20 min cycling, 30 km/h | 80 minutes
-      ran 5km in 25:30 => ran 5km in 25:30 | 5 km
+      ran 5km in 25:30 => ran 5km in 25:30 | for 25.5 | 5 km
       ran 5 km at 5:30/km => ran 5 km at 5:30/km | 5 km
       dentist (30 min) => dentist (30 min) | 30 minutes
       swam 40 laps, 2 sets of 10 reps => swam 40 laps, 2 sets of 10 reps | 40 laps | 10 reps | 2 sets
@@ -192,7 +192,7 @@ import Testing
       walk in March => walk in March
       Sam's wedding => Sam's wedding
       last month: moved => last month: moved
-      in 2019 bought a car => in 2019 bought a car
+      in 2019 bought a car => in 2019 bought a car | day 2019-01-01
       monday meeting with Ben => monday meeting with Ben
       the sunday paper => the sunday paper
       booked table for 19:00 => booked table for 19:00
@@ -228,7 +228,7 @@ import Testing
       may go to Rome => may go to Rome
       saw Good Friday agreement film => saw Good Friday agreement film
       Tuesdays with Morrie => Tuesdays with Morrie
-      paid 45 euros for 2 tickets => paid 45 euros for 2 tickets
+      paid 45 euros for 2 tickets => paid 45 euros for 2 tickets | 45 €
       """)
   }
 
@@ -351,8 +351,8 @@ import Testing
       ran 5 to 6 km => ran 5 to 6 km
       5 or 6 km => 5 or 6 km
       between 80 and 90 kg => between 80 and 90 kg
-      slept from eleven to seven => slept | at 23:00-07:00+1
-      slept from 11 to 7 => slept | at 23:00-07:00+1
+      slept from eleven to seven => slept | day 2026-11-20 | at 23:00-07:00+1
+      slept from 11 to 7 => slept | day 2026-11-20 | at 23:00-07:00+1
       slept from 11 am to 7 pm => slept | at 11:00-19:00
       yesterday slept from 10 to 6 => slept | day 2026-11-20 | at 22:00-06:00+1
       worked from 9 to 5 => worked | at 09:00-17:00

@@ -33,6 +33,30 @@ struct PageTests {
     }
   }
 
+  @Test func aNewNameIsOfferedAsAPerson() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let added = try await client.post(
+        "/day/2026-03-13/activities",
+        ["line": "lunch with Lena <b>Ott</b>", "idempotencyKey": "k"], cookie: cookie)
+      let location = try #require(added.headers[.location]).prefix { $0 != "#" }
+      let page = try await client.get(String(location), cookie: cookie)
+      #expect(page.text.contains("<a href=\"/people/new?name=Lena\"><bdi>Add Lena to your people"))
+      let form = try await client.get("/people/new?name=Lena%20%3Cb%3E", cookie: cookie)
+      #expect(form.text.contains("value=\"Lena &lt;b&gt;\""))
+      let line = URLText.escaped("lunch with Lena")
+      let read = try await client.ask(.get, "/api/v1/quick-add?line=\(line)")
+      #expect(read.json["suggestedPeople"] == ["Lena"])
+      _ = try web.test.archive.create(
+        Person(
+          id: web.test.archive.identities.next(), name: "Lena",
+          createdAt: web.test.archive.clock.now, updatedAt: web.test.archive.clock.now))
+      let known = try await client.get(String(location), cookie: cookie)
+      #expect(!known.text.contains("people/new"))
+    }
+  }
+
   @Test func aLineIsAddedToTheNoteOfItsDayWithoutAScript() async throws {
     let web = try WebTest()
     try await web.run { client in

@@ -42,6 +42,16 @@ struct CaptureCommandTests {
     #expect(try arkived("capture", input: Data([0xFF, 0xFE])).status == 65)
   }
 
+  @Test func aPipeWithoutWordsWrites() throws {
+    let saved = try arkived("--json", input: Data("tea with Ann at 15:00\n".utf8))
+    #expect(saved.status == 0 && saved.json["created"]?["text"] == "tea with Ann", "\(saved.talk)")
+    #expect(try arkived.run([], input: Data("cake\n".utf8)).status == 0)
+    #expect(try today.count == 2)
+    let empty = try arkived.run([])
+    #expect(empty.status == 0 && empty.output.contains("SUBCOMMANDS"))
+    #expect(try today.count == 2)
+  }
+
   @Test func aWindowIsAskedAndSaysHowItWasUnderstood() throws {
     let path = try window("zenity", "echo 'tea with @Sam at 15:00'")
     _ = try window("notify-send", "exit 0")

@@ -32,6 +32,38 @@ struct CommandTests {
     #expect(when["matches"]?.array?.first?["end"] == "2019-12-28T00:00:00")
   }
 
+  @Test func aMisspeltCommandIsSavedAndSaid() throws {
+    let arkived = try Program()
+    let saved = try arkived("serch", "castle")
+    #expect(saved.status == 0 && saved.output.contains("serch castle"))
+    #expect(
+      saved.talk.contains("Saved as an entry. Did you mean `arkived search castle`?"),
+      "\(saved.talk)")
+    #expect(saved.talk.contains("`arkived undo`"))
+    #expect(try arkived("undo").status == 0)
+    #expect(try arkived("today", "--json").json["activities"]?.array?.isEmpty == true)
+    for line in ["served dinner", "simple lunch", "met Sam", "phoned home"] {
+      let words = line.split(separator: " ").map(String.init)
+      #expect(try !arkived.run(words).talk.contains("Did you mean"), "\(line)")
+    }
+    #expect(try arkived("serch", "castle", "--json").talk.isEmpty)
+    let help = try arkived("help", "serch")
+    #expect(help.status == 64 && help.talk.contains("Did you mean `arkived help search`?"))
+    #expect(try arkived("help", "foo").status == 64)
+    #expect(try arkived("help", "search").status == 0)
+  }
+
+  @Test func aNewNameIsOfferedAsAPerson() throws {
+    let arkived = try Program()
+    let saved = try arkived("lunch", "with", "Lena")
+    #expect(
+      saved.talk.contains(
+        "Lena isn’t among your people yet. To add them: arkived person create \"Lena\""))
+    #expect(try arkived("person", "create", "Lena").status == 0)
+    let next = try arkived("tea", "with", "Lena", "--json").json
+    #expect(next["suggestedPeople"] == [] && next["created"]?["people"] == ["Lena"])
+  }
+
   @Test func anImportIsForetoldMappedAndItsDoublesAreMerged() throws {
     let arkived = try Program()
     let watch = try arkived.folder.file(

@@ -73,6 +73,13 @@ struct Capture: ParsableCommand {
     return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
+  /// Whether something with content is piped in; an empty file is nothing.
+  static var hasInput: Bool {
+    var status = stat()
+    guard isPiped, fstat(STDIN_FILENO, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
+  }
+
   private static func piped() throws -> String {
     var data = Data()
     while data.count <= pipeLimit,

@@ -103,13 +103,23 @@ struct EntryReport {
     let output = context.output
     let goals = try CountsToward(saved.id, archive, today: context.today)
     try output.result(
-      ["created": saved.json, "countsToward": goals.json],
+      [
+        "created": saved.json, "countsToward": goals.json,
+        "suggestedPeople": .array(reading.suggestedPeople.map { .string($0) }),
+      ],
       lines: [EntryText(context, archive).line(saved)])
     advice.say(output)
     guard !output.isJSON else { return }
     let understood = reading.understood.map { "\(Self.word($0.role)) \($0.label)" }
     if !understood.isEmpty {
       output.say(said("understood: \(understood.joined(separator: " · "))"))
+    }
+    for name in reading.suggestedPeople {
+      output.say(
+        said(
+          """
+          \(name) isn’t among your people yet. To add them: arkived person create "\(name)"
+          """))
     }
     goals.say(output)
     for mention in saved.people where mention.personID == nil {

@@ -10,6 +10,18 @@ struct MeasureReader {
 
   let grammar: TimeGrammar
   let units: UnitTable
+  /// The words of the line as they stand in it, in lower case, one a token.
+  let words: [String]
+  private let lexicon = LineLexicon.shared
+  /// Whether the line tells of moving, so that "8k" is a distance.
+  private let isMoving: Bool
+
+  init(grammar: TimeGrammar, units: UnitTable, words: [String]) {
+    self.grammar = grammar
+    self.units = units
+    self.words = words
+    isMoving = lexicon.isAmong(words, .moving)
+  }
 
   /// The measures outside of the tokens that mean something else.
   func measures(outside taken: (Int) -> Bool) -> [Measure] {
@@ -28,6 +40,7 @@ struct MeasureReader {
 
   private func measure(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
     if TimeWords.recurrence.contains(grammar.word(index - 1)) { return nil }
+    if let money = money(index) ?? partOfHours(index) { return money }
     guard let (amount, afterAmount) = amount(index), amount.isFinite, amount >= 0 else {
       return nil
     }
@@ -46,6 +59,12 @@ struct MeasureReader {
       return (Measure(tokens: index..<next, unit: unit, amount: minutes), next)
     }
     guard let (unit, next) = unit(afterAmount, isAttached: grammar.isAttached(afterAmount)) else {
+      return thousandMetres(index, amount, afterAmount)
+    }
+    // "14 km, 600 m up"
+    if unit.dimension == .length, unit.name != "km", next < words.count,
+      lexicon.has(words[next], .climb)
+    {
       return nil
     }
     // "at 9 or 10 call"
@@ -58,6 +77,68 @@ struct MeasureReader {
     return (
       Measure(tokens: index..<next, unit: unit, amount: thousands(index, amount, unit)), next
     )
+  }
+
+  /// "ran 8k": behind a word for moving a k is for kilometres.
+  private func thousandMetres(
+    _ index: Int, _ amount: Double, _ next: Int
+  ) -> TimeGrammar.Parsed<Measure>? {
+    guard isMoving, next > index, grammar.isWord(next - 1, "k"), grammar.isAttached(next - 1),
+      amount <= 1_000_000, !isRate(next), let unit = units.unit(named: "km")
+    else { return nil }
+    return (Measure(tokens: index..<next, unit: unit, amount: amount / 1000), next)
+  }
+
+  /// "$18", "42,50 €", "120 dollars": a sum of money, but not "5 € cheaper by 2 €" and "$5-10".
+  private func money(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
+    guard index < words.count else { return nil }
+    let name: String
+    let value: Double
+    let next: Int
+    var start = index
+    if grammar.token(index)?.kind == .symbol, let unit = lexicon.money[words[index]],
+      grammar.token(index + 1)?.kind == .number,
+      let (amount, end) = amount(index + 1, isFactor: true)
+    {
+      (name, value, next) = (unit, amount, end)
+      // "US$ 5"
+      if grammar.isAttached(index), grammar.token(index - 1)?.kind == .word { start -= 1 }
+    } else if grammar.number(index) != nil, !isNegative(index),
+      let (amount, end) = amount(index, isFactor: true), end < words.count,
+      let unit = lexicon.money[words[end]]
+    {
+      (name, value, next) = (unit, amount, end + 1)
+    } else {
+      return nil
+    }
+    let isSpan =
+      grammar.isSign(next, "-") && grammar.isAttached(next) && grammar.isAttached(next + 1)
+      && grammar.token(next + 1)?.kind == .number
+    guard value.isFinite, !isRate(next), !isSpan, !isNegative(start),
+      start == 0 || !lexicon.has(words[start - 1], .notPaid),
+      !grammar.isAttached(next) || grammar.token(next)?.kind == .symbol
+    else { return nil }
+    return (Measure(tokens: start..<next, unit: MeasureUnit(name, .count), amount: value), next)
+  }
+
+  /// "half an hour of piano", "an hour and a half", "a quarter of an hour".
+  private func partOfHours(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
+    let isBegun =
+      grammar.isWord(index, "half", "a", "an", "quarter")
+      || grammar.isWord(index, "three") && grammar.isWord(index + 1, "quarters")
+    guard isBegun, let (length, next) = grammar.length(index), length.days == 0,
+      length.months == 0, length.seconds > 0,
+      (index..<next).contains(where: { grammar.isWord($0, "hour", "hours") }),
+      !(index..<next).contains(where: { grammar.isWord($0, "couple", "few", "dozen") }),
+      index == 0 || !lexicon.has(words[index - 1], .beforeRate),
+      units.unit(named: grammar.word(index - 1)) == nil, grammar.number(index - 1) == nil,
+      !isRate(next), !Self.afterMoment.contains(grammar.word(next)),
+      !grammar.isWord(next, "before", "after", "from", "past", "to", "away")
+    else { return nil }
+    let isWhole = length.seconds % 3600 == 0
+    guard let unit = units.unit(named: isWhole ? "hours" : "minutes") else { return nil }
+    let amount = Double(length.seconds) / (isWhole ? 3600 : 60)
+    return (Measure(tokens: index..<next, unit: unit, amount: amount), next)
   }
 
   /// "11 st 4 lb": as pounds.

@@ -9,10 +9,19 @@ struct PlaceReader {
   }
 
   let grammar: TimeGrammar
+  /// The words of the line as they stand in it, in lower case, one a token.
+  let words: [String]
+  let isGerman: Bool
   let isPerson: (String) -> Bool
+  private let lexicon = LineLexicon.shared
 
   /// The first place outside of the tokens that mean something else.
   func place(outside taken: (Int) -> Bool) -> Place? {
+    if isGerman {
+      for index in grammar.tokens.indices where !taken(index) {
+        if let place = german(index, taken) { return place }
+      }
+    }
     for index in grammar.tokens.indices where grammar.isWord(index, "at", "in") && !taken(index) {
       if let place = common(index) ?? named(index, taken),
         !place.tokens.contains(where: taken)
@@ -22,6 +31,99 @@ struct PlaceReader {
     }
     return nil
   }
+
+  // MARK: German
+
+  private static let bareLeads: Set<String> = ["in", "bei"]
+  /// Prepositions that hold the article.
+  private static let joinedLeads: Set<String> = ["im", "beim", "am"]
+  private static let articleLeads: Set<String> = ["in", "auf", "an", "bei"]
+  private static let articles: Set<String> = [
+    "der", "dem", "meiner", "meinem", "unserer", "unserem", "einer", "einem", "ner", "nem",
+  ]
+  /// Endings of German nouns for what has no place.
+  private static let abstractEndings = ["ung", "heit", "keit", "schaft", "ion", "tät", "zeit"]
+
+  /// "in der Kantine", "im Café Einstein", "bei Siemens", "in Rom": nouns are capitalised all, so a
+  /// bare one counts unless it is known to be none, one with an article only if it is known.
+  private func german(_ index: Int, _ taken: (Int) -> Bool) -> Place? {
+    let lead = words[index]
+    if PlaceReader.articleLeads.contains(lead), index + 2 < words.count,
+      PlaceReader.articles.contains(words[index + 1]),
+      let next = known(index + 2, taken)
+    {
+      return Place(tokens: index..<next, nameTokens: index + 2..<next)
+    }
+    if PlaceReader.joinedLeads.contains(lead), let next = known(index + 1, taken) {
+      return Place(tokens: index..<next, nameTokens: index + 1..<next)
+    }
+    guard PlaceReader.bareLeads.contains(lead), let next = named(after: index, lead, taken) else {
+      return nil
+    }
+    return Place(tokens: index..<next, nameTokens: index + 1..<next)
+  }
+
+  /// The place behind a known sort of place and the name that it bears: "Café Einstein".
+  private func known(_ start: Int, _ taken: (Int) -> Bool) -> Int? {
+    guard start < words.count, grammar.isCapitalised(start), !taken(start),
+      lexicon.hasPart(words[start], .place) || lexicon.has(words[start], .region)
+    else { return nil }
+    return start + 1 + nameLength(start + 1, taken, upTo: 3) { self.isProper($0) }
+  }
+
+  private func named(after index: Int, _ lead: String, _ taken: (Int) -> Bool) -> Int? {
+    let start = index + 1
+    guard start < words.count, grammar.isCapitalised(start), !taken(start) else { return nil }
+    let word = words[start]
+    guard !lexicon.has(word, .notPlace), !lexicon.has(word, .kin), !lexicon.has(word, .address),
+      !isTime(grammar.word(start)), !isTime(word), grammar.word(start).count > 1,
+      !PlaceReader.abstractEndings.contains(where: { word.count > 5 && word.hasSuffix($0) }),
+      !lexicon.has(word, .name), !isPerson(word)
+    else { return nil }
+    // "in Bad Tölz", "in Frankfurt am Main", "bei Deutsche Bank"
+    return start + 1 + nameLength(start + 1, taken, upTo: 3) { self.isProper($0) }
+  }
+
+  /// How many words go on with a name; "am" and its like only before one more.
+  private func nameLength(
+    _ start: Int, _ taken: (Int) -> Bool, upTo limit: Int, isPart: (Int) -> Bool
+  ) -> Int {
+    var count = 0
+    while count < limit, start + count < words.count, !taken(start + count) {
+      let place = start + count
+      if isPart(place) {
+        count += 1
+      } else if ["am", "an", "ob", "im", "zum"].contains(words[place]), place + 1 < words.count,
+        lexicon.has(words[place + 1], .region), !taken(place + 1)
+      {
+        count += 2
+      } else {
+        break
+      }
+    }
+    return count
+  }
+
+  /// Whether a capitalised word goes on with a name rather than says what was done there: "Café
+  /// Einstein", but not "in Rom Eis gegessen".
+  private func isProper(_ place: Int) -> Bool {
+    guard grammar.isCapitalised(place), grammar.isCapitalised(place - 1),
+      grammar.token(place)?.hasSpaceBefore ?? false
+    else { return false }
+    let last = place + 1
+    let isLast =
+      last >= words.count || grammar.token(last)?.kind != .word
+      || PlaceReader.afterName.contains(words[last])
+    return isLast && !lexicon.has(words[place], .kin) && !isTime(grammar.word(place))
+  }
+
+  /// Words behind a German name that begin another part of the sentence.
+  private static let afterName: Set<String> = [
+    "mit", "und", "um", "von", "bis", "ab", "heute", "gestern", "am", "im", "zum", "beim", "in",
+    "für", "gegen", "bei", "danach", "dann", "war", "waren",
+  ]
+
+  // MARK: English
 
   private func common(_ index: Int) -> Place? {
     let start = grammar.skipping("the", "my", "our", at: index + 1)

@@ -13,7 +13,8 @@ struct QuickAddMarks {
   /// The marks of a line, in order.
   ///
   /// A tag is `#` at the start of a word with letters, digits, `_`, `-` and `/` behind it, not all
-  /// of them digits: "#1" is a number. A person is `@` with a name, in which `_` and `.` stand for
+  /// of them digits: "#1" is a number. Pluses and a sharp behind a letter belong to it ("#C++",
+  /// "#C#"). A person is `@` with a name, in which `_` and `.` stand for
   /// spaces, or with a quoted name.
   static func marks(in line: String, upTo limit: String.Index) -> [Mark] {
     var marks: [Mark] = []
@@ -56,6 +57,13 @@ struct QuickAddMarks {
       $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "/"
     }
     while end > name, "-/".contains(line[line.index(before: end)]) { end = line.index(before: end) }
+    let sign = run(line, end, limit) { $0 == "+" }
+    let signed = sign == end && end < limit && line[end] == "#" ? line.index(after: end) : sign
+    if signed > end, end > name, line[line.index(before: end)].isLetter,
+      signed == limit || !line[signed].isLetter && !line[signed].isNumber && line[signed] != "#"
+    {
+      end = signed
+    }
     let text = String(line[name..<end])
     guard text.contains(where: \.isLetter), text.utf8.count <= 200 else { return nil }
     return Mark(kind: .tag, range: start..<end, name: text)

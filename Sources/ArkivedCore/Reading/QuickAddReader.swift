@@ -14,9 +14,12 @@ import Foundation
 /// Odd text is never an error. Only the first 16,384 characters of a line are looked at.
 package struct QuickAddReader: Sendable {
   private let times: TimeReader
+  /// The instant from which lines are read.
+  package var now: Instant { times.now }
   private let persons: PersonReader
   private let kinds: [String: ActivityKind]
   private let units: UnitTable
+  private let isGerman: Bool
 
   package init(
     now: Instant, zone: Zone, knownPeople: [KnownPerson] = [],
@@ -38,6 +41,7 @@ package struct QuickAddReader: Sendable {
       first
     }
     self.units = units
+    isGerman = language == .german
   }
 
   /// - Throws: `QuickAddError` when the line cannot become an activity.
@@ -48,11 +52,23 @@ package struct QuickAddReader: Sendable {
     var grammar = times.grammar(for: line)
     grammar.joinsLengths = false
     grammar.joinsOpenings = false
-    try readTimes(&draft, grammar)
+    let words = grammar.tokens.map { line[$0.range].lowercased().replacing("’", with: "'") }
+    grammar.hourStarts = Set(
+      grammar.tokens.indices.filter { index in
+        LineLexicon.shared.ends(words, at: index, .hours)
+          || grammar.isWord(index - 1, "at")
+            && LineLexicon.shared.ends(words, at: index - 1, .atHour)
+          // "9-5 work"
+          || index == 0 && words.count > 3 && grammar.number(2) != nil
+            && LineLexicon.shared.has(words[3], .hours)
+      })
+    readResult(&draft, grammar, words)
+    try readTimes(&draft, grammar, words)
     readKind(&draft, grammar)
-    readMeasures(&draft, grammar)
-    readPlace(&draft, grammar)
+    readMeasures(&draft, grammar, words)
+    readPlace(&draft, grammar, words)
     readNames(&draft)
+    suggestPeople(&draft, grammar, words)
     draft.reading.text = draft.cuts.result(of: line)
     guard draft.reading.text.unicodeScalars.contains(where: QuickAddReader.isText) else {
       throw .nothingDone(understood: draft.roles)
@@ -198,12 +214,38 @@ package struct QuickAddReader: Sendable {
     }
   }
 
+  /// First names behind "with" and its like that no known person bears.
+  private func suggestPeople(_ draft: inout Draft, _ grammar: TimeGrammar, _ words: [String]) {
+    let known = draft.reading.understood.filter { [.person, .place, .tag].contains($0.role) }
+      .map(\.range)
+    let names = NewNames(grammar: grammar, words: words, isGerman: isGerman)
+    for tokens in names.names {
+      guard let range = range(of: tokens, grammar), !known.contains(where: { $0.overlaps(range) }),
+        !draft.taken.contains(where: tokens.contains),
+        persons.candidates(named: String(draft.line[range])).isEmpty
+      else { continue }
+      let name = NewNames.plain(draft.line[range])
+      let key = NameFolding.key(name)
+      guard !draft.reading.people.contains(where: { NameFolding.key($0) == key }),
+        !draft.reading.suggestedPeople.contains(where: { NameFolding.key($0) == key })
+      else { continue }
+      draft.reading.suggestedPeople.append(name)
+    }
+  }
+
   // MARK: Times
 
-  private func readTimes(_ draft: inout Draft, _ grammar: TimeGrammar) throws(QuickAddError) {
+  private func readTimes(
+    _ draft: inout Draft, _ grammar: TimeGrammar, _ words: [String]
+  ) throws(QuickAddError) {
     let line = draft.line
-    let findings = times.scan(line, grammar)
-    var chooser = QuickAddTimes(line: line, grammar: grammar, cuts: draft.cuts)
+    let taken = draft.taken
+    let findings = times.scan(line, grammar).filter { !$0.tokens.contains(where: taken.contains) }
+    var chooser = QuickAddTimes(line: line, grammar: grammar, cuts: draft.cuts, words: words)
+    let clocks = findings.filter {
+      $0.reading.hasClock && !$0.isPart && !$0.reading.isOpen && !chooser.isTalk($0)
+    }
+    chooser.hasOneClock = clocks.count == 1
     // How long it took may stand last, behind the time: it goes before the ends are looked at.
     let inFindings = Set(findings.flatMap { Array($0.tokens) })
     let duration = chooser.duration { inFindings.contains($0) }
@@ -212,7 +254,7 @@ package struct QuickAddReader: Sendable {
       draft.taken.formUnion(duration.tokens)
       draft.reading.durationMinutes = duration.minutes
       draft.note(.duration, range, QuickAddReader.label(minutes: duration.minutes))
-      chooser = QuickAddTimes(line: line, grammar: grammar, cuts: draft.cuts)
+      chooser = chooser.with(cuts: draft.cuts)
     }
     var day = QuickAddTimes.best(findings.filter(chooser.isDay).map(chooser.choice))
     // What is cut at one end may leave another time standing there.
@@ -238,13 +280,24 @@ package struct QuickAddReader: Sendable {
     }
     // Words of other times are no measures and no places.
     draft.taken.formUnion(inFindings)
-    settle(&draft, day: day, time: time, grammar)
+    settle(&draft, day: day, time: time, chooser)
+    guard day == nil, time == nil || draft.reading.start != nil else { return }
+    if let year = findings.first(where: {
+      chooser.isYear($0, before: times.zone.dayKey(at: times.now))
+    }), let start = year.match?.start {
+      // The words stay: that it was in that year is all that they say.
+      let shift = draft.reading.dayKey.distance(to: start.day) * 86_400
+      draft.reading.dayKey = start.day
+      draft.reading.start = draft.reading.start?.adding(seconds: shift)
+      draft.reading.end = draft.reading.end?.adding(seconds: shift)
+      draft.note(.day, year.range, QuickAddReader.label(day: start.day))
+    }
   }
 
   private func cutting(_ choice: QuickAddTimes.Choice, _ chooser: QuickAddTimes) -> QuickAddTimes {
     var cuts = chooser.cuts
     cuts.remove(choice.range)
-    return QuickAddTimes(line: chooser.line, grammar: chooser.grammar, cuts: cuts)
+    return chooser.with(cuts: cuts)
   }
 
   private func check(
@@ -268,8 +321,9 @@ package struct QuickAddReader: Sendable {
 
   private func settle(
     _ draft: inout Draft, day: QuickAddTimes.Choice?, time: QuickAddTimes.Choice?,
-    _ grammar: TimeGrammar
+    _ chooser: QuickAddTimes
   ) {
+    let grammar = chooser.grammar
     let today = draft.reading.dayKey
     if let day, let start = day.finding.match?.start {
       draft.reading.dayKey = start.day
@@ -302,6 +356,16 @@ package struct QuickAddReader: Sendable {
       draft.reading.start = draft.reading.start?.adding(seconds: half)
       draft.reading.end = draft.reading.end?.adding(seconds: half)
     }
+    if let told = (time ?? day)?.finding, day?.finding.isPart != true {
+      if chooser.isBedtime(told) || chooser.isAfterNoon(told) {
+        draft.reading.start = draft.reading.start?.adding(seconds: 43_200)
+        draft.reading.end = draft.reading.end?.adding(seconds: 43_200)
+      } else if chooser.isEarlyShift(told) {
+        draft.reading.start = draft.reading.start?.adding(seconds: -43_200)
+        draft.reading.end = draft.reading.end?.adding(seconds: -43_200)
+      }
+    }
+    settleNight(&draft, day: day, time: time, chooser)
     guard let start = draft.reading.start else { return }
     let isPart = (time ?? day)?.finding.reading.grain == .partOfDay
     if draft.reading.end == nil, !isPart, let minutes = draft.reading.durationMinutes,
@@ -310,8 +374,41 @@ package struct QuickAddReader: Sendable {
       draft.reading.end = end(seconds: Int((minutes * 60).rounded()), after: start)
     }
     if let range = (time ?? day)?.finding.range {
-      draft.note(.time, range, QuickAddReader.label(start: start, end: draft.reading.end))
+      let part = isPart && draft.reading.end == nil ? QuickAddReader.partLabel(start) : nil
+      draft.note(
+        .time, range, part ?? QuickAddReader.label(start: start, end: draft.reading.end))
     }
+  }
+
+  /// A night is the last one: "slept from 11pm to 6:45am" typed in the morning began yesterday, and
+  /// one stays up until 2am on the day before.
+  private func settleNight(
+    _ draft: inout Draft, day: QuickAddTimes.Choice?, time: QuickAddTimes.Choice?,
+    _ chooser: QuickAddTimes
+  ) {
+    let now = times.zone.wallTime(at: times.now)
+    guard chooser.isOfNight(isMorning: now.hour < 12) || chooser.isOfBed else { return }
+    if day == nil, let time, let start = draft.reading.start {
+      let isOver =
+        draft.reading.end.map { end in
+          start.day < end.day && end.adding(seconds: -86_400) <= now
+        } ?? (now.hour < 12 && (start.hour >= 18 || start.day > now.day) && chooser.isOfBed)
+      guard start > now, isOver else { return }
+      draft.reading.start = start.adding(seconds: -86_400)
+      draft.reading.end = draft.reading.end?.adding(seconds: -86_400)
+      guess(start.day.advanced(by: -1), time.finding.range, &draft)
+    } else if time == nil, let until = chooser.untilLate(now) {
+      guard let day else { return guess(now.day.advanced(by: -1), until.range, &draft) }
+      // When it began is not said.
+      if day.finding.isPart { (draft.reading.start, draft.reading.end) = (nil, nil) }
+    }
+  }
+
+  /// Takes a day that the line does not name.
+  private func guess(_ day: DayKey, _ range: Range<String.Index>, _ draft: inout Draft) {
+    draft.reading.dayKey = day
+    draft.reading.isDayGuessed = true
+    draft.note(.day, range, QuickAddReader.label(day: day))
   }
 
   /// When something ends that took so long: eight hours of sleep are eight in the night in which
@@ -359,9 +456,32 @@ package struct QuickAddReader: Sendable {
     }
   }
 
-  private func readMeasures(_ draft: inout Draft, _ grammar: TimeGrammar) {
+  /// How long a distance took: "10.5 km in 58:20", "parkrun 24:31". The words stay.
+  private func readResult(_ draft: inout Draft, _ grammar: TimeGrammar, _ words: [String]) {
+    let lexicon = LineLexicon.shared
+    let measures = MeasureReader(grammar: grammar, units: units, words: words).measures {
+      _ in false
+    }
+    let metres = measures.filter { $0.unit.dimension == .length }
+      .reduce(0) { $0 + $1.amount * $1.unit.factor }
+    guard metres > 0 || lexicon.isAmong(words, .moving) || words.contains(where: isRace),
+      let start = grammar.tokens.indices.first(where: {
+        grammar.isSign($0 + 1, ":") && lexicon.ends(words, at: $0, .result)
+      }),
+      let (seconds, next) = grammar.stopwatch(
+        start, metres: metres, isLong: metres == 0 && words.contains(where: isRace)),
+      let range = range(of: start..<next, grammar)
+    else { return }
+    draft.taken.formUnion(start..<next)
+    draft.reading.durationMinutes = Double(seconds) / 60
+    draft.note(.duration, range, String(draft.line[range]))
+  }
+
+  private func isRace(_ word: String) -> Bool { word.hasSuffix("marathon") }
+
+  private func readMeasures(_ draft: inout Draft, _ grammar: TimeGrammar, _ words: [String]) {
     let taken = draft.taken
-    for measure in MeasureReader(grammar: grammar, units: units).measures(
+    for measure in MeasureReader(grammar: grammar, units: units, words: words).measures(
       outside: taken.contains)
     {
       guard let range = range(of: measure.tokens, grammar) else { continue }
@@ -372,9 +492,9 @@ package struct QuickAddReader: Sendable {
     }
   }
 
-  private func readPlace(_ draft: inout Draft, _ grammar: TimeGrammar) {
+  private func readPlace(_ draft: inout Draft, _ grammar: TimeGrammar, _ words: [String]) {
     let taken = draft.taken
-    let reader = PlaceReader(grammar: grammar) { [persons] in
+    let reader = PlaceReader(grammar: grammar, words: words, isGerman: isGerman) { [persons] in
       !persons.candidates(named: $0).isEmpty
     }
     guard draft.reading.place == nil, let place = reader.place(outside: taken.contains),

@@ -22,11 +22,16 @@ package struct QuickAddReading: Hashable, Sendable {
     }
   }
 
+  /// Whether the line names its day.
+  package var namesDay: Bool { !isDayGuessed && understood.contains { $0.role == .day } }
+
   /// The line without the parts that became day, time, kind or tags.
   package var text: String
   /// The line as typed.
   package var typedText: String
   package var dayKey: DayKey
+  /// Whether the day is that of the last night, which the line does not name.
+  package var isDayGuessed = false
   package var start: WallTime?
   /// Excluded; after midnight it lies on the next day.
   package var end: WallTime?
@@ -36,6 +41,8 @@ package struct QuickAddReading: Hashable, Sendable {
   package var tags: [String]
   /// Names, in the order they occur.
   package var people: [String]
+  /// Names of people who are not known yet; they are offered, and nobody is added by them.
+  package var suggestedPeople: [String] = []
   /// Canonical unit (see `UnitTable`) to amount.
   package var measurements: [String: Double]
   package var place: String?

@@ -120,10 +120,28 @@ extension QuickAddReader {
     return "\(start.clockText)–\(end.clockText)" + (days > 0 ? " (+\(days))" : "")
   }
 
+  /// "morning, sorted at 06:00": a part of the day, which has no clock time.
+  static func partLabel(_ start: WallTime) -> String {
+    let name =
+      switch start.hour {
+      case ..<5: said("night")
+      case ..<12: said("morning")
+      case ..<18: said("afternoon")
+      case ..<21: said("evening")
+      default: said("late evening")
+      }
+    return said("\(name), sorted at \(start.clockText)")
+  }
+
   static func label(minutes: Double) -> String {
     let whole = Int(minutes)
     guard minutes >= 60, minutes == Double(whole) else { return "\(AmountText.plain(minutes)) min" }
     return "\(whole / 60) h" + (whole % 60 > 0 ? " \(whole % 60) min" : "")
+  }
+
+  /// Returns whether a word begins entries, though it looks like a misspelt command.
+  package static func isPlainWord(_ word: String) -> Bool {
+    LineLexicon.shared.has(word.lowercased(), .plainWord)
   }
 
   /// Whether a line shows anything at all.

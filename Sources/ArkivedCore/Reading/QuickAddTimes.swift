@@ -15,16 +15,29 @@ struct QuickAddTimes {
   let line: String
   let grammar: TimeGrammar
   let cuts: QuickAddText
+  /// The words of the line as they stand in it, in lower case, one a token.
+  let words: [String]
+  /// Whether the line names one time of day alone, which may then stand anywhere.
+  var hasOneClock = false
+  private let lexicon = LineLexicon.shared
   /// Where quotation marks stand.
   private let quotes: [String.Index]
 
-  init(line: String, grammar: TimeGrammar, cuts: QuickAddText) {
+  init(line: String, grammar: TimeGrammar, cuts: QuickAddText, words: [String]) {
     self.line = line
     self.grammar = grammar
     self.cuts = cuts
+    self.words = words
     quotes = line.prefix(TimeTokenizer.characterLimit).indices.filter {
       "\"“”„«»".contains(line[$0])
     }
+  }
+
+  /// The same with other parts of the line cut.
+  func with(cuts: QuickAddText) -> QuickAddTimes {
+    var result = QuickAddTimes(line: line, grammar: grammar, cuts: cuts, words: words)
+    result.hasOneClock = hasOneClock
+    return result
   }
 
   func position(_ finding: TimeReader.Finding) -> Position {
@@ -80,8 +93,55 @@ struct QuickAddTimes {
       let start = match.start, let end = match.end
     else { return false }
     let isNight = finding.reading.hasClock && start.day.distance(to: end.day) <= 1
-    guard match.singleDay != nil || isNight else { return false }
+    // A weekend begins with its Saturday.
+    guard match.singleDay != nil || isNight || finding.reading.grain == .weekend else {
+      return false
+    }
     return isWhen(finding)
+  }
+
+  /// Returns whether words name a past year, or a part of a year with its figure, in which the
+  /// thing was done: "in 2019 moved to Rome", "oct 2023: new job", but not "read about 1945".
+  func isYear(_ finding: TimeReader.Finding, before today: DayKey) -> Bool {
+    guard finding.reading.hasDate, !finding.reading.isOpen, !finding.reading.hasClock,
+      [.month, .quarter, .year].contains(finding.reading.grain),
+      let start = finding.match?.start, start.day <= today, start.day.year >= 1900,
+      let end = finding.match?.end, start.day.distance(to: end.day) <= 366,
+      finding.tokens.contains(where: {
+        grammar.token($0)?.digits == 4 && grammar.endsNumber($0 + 1)
+      })
+    else { return false }
+    let isBack = finding.tokens.lowerBound == 1 && grammar.isWord(0, "back")
+    if isAtStart(finding) || isBack {
+      return !QuickAddTimes.verbs.contains(grammar.word(finding.tokens.upperBound))
+    }
+    return cuts.isEnd(finding.range.upperBound, of: line) && !isTalk(finding)
+      && !lexicon.isAmong(words, .media)
+  }
+
+  /// Returns whether a weekday is told in a language that joins its nouns: "Montag Homeoffice" is a
+  /// day with what was done on it, "monday meeting" a meeting.
+  private func isForeignWeekday(_ finding: TimeReader.Finding) -> Bool {
+    let index = finding.tokens.lowerBound
+    return TimeWords.weekdays[grammar.word(index)] != nil
+      && TimeWords.weekdays[words[index]] == nil && words[index].count > 2
+      && grammar.isCapitalised(finding.tokens.upperBound)
+  }
+
+  /// Returns whether words at the line's start name a feast on which the thing was done: "new
+  /// year's day hike", "Heiligabend bei Oma", but not "Christmas shopping" and "Easter eggs".
+  private func isFeast(_ finding: TimeReader.Finding) -> Bool {
+    let named = finding.tokens.map { grammar.word($0) }
+    guard
+      let count = (1...max(1, min(named.count, Holidays.longestName))).last(where: {
+        Holidays.rule(Array(named.prefix($0))) != nil
+      })
+    else { return false }
+    let next = finding.tokens.upperBound
+    if next < words.count, lexicon.has(words[next], .feastThing) { return false }
+    let isForeign = words[finding.tokens.lowerBound].lowercased() != named[0]
+    return count > 1 || isForeign || QuickAddTimes.following.contains(grammar.word(next))
+      || finding.tokens.count > count
   }
 
   /// Whether words by their place in the line say when, and are not talk about some day.
@@ -102,13 +162,14 @@ struct QuickAddTimes {
       if QuickAddTimes.verbs.contains(grammar.word(next)), !isPlaced { return false }
       let hasFigure = finding.tokens.contains { grammar.token($0)?.kind == .number }
       return finding.reading.hasClock || hasFigure || QuickAddTimes.adverbs.contains(first)
-        || isAgo(finding)
+        || isAgo(finding) || isFeast(finding) || isForeignWeekday(finding)
         || cuts.isEnd(finding.range.upperBound, of: line)
     case .middle:
       guard
         QuickAddTimes.adverbs.contains(first) || finding.reading.hasClock || isAgo(finding)
       else { return false }
       guard let token = grammar.token(next) else { return true }
+      if finding.reading.hasClock, !finding.isPart, isPlainClock(finding) { return true }
       return token.kind != .word || QuickAddTimes.following.contains(token.text)
     }
   }
@@ -134,6 +195,7 @@ struct QuickAddTimes {
       return true
     }
     guard let token = grammar.token(before), token.kind == .word else { return false }
+    if lexicon.has(words[before], .open) { return true }
     return QuickAddTimes.talk.contains(token.text)
   }
 
@@ -175,7 +237,8 @@ struct QuickAddTimes {
   ]
   private static let following: Set<String> = [
     "with", "at", "in", "for", "and", "from", "by", "near", "because", "after", "before", "while",
-    "but", "then", "to", "on", "without", "until", "where", "when", "so", "as", "via", "i", "we",
+    "but", "then", "to", "on", "without", "until", "till", "til", "where", "when", "so", "as",
+    "via", "i", "we",
   ]
 
   // MARK: Times of day
@@ -195,7 +258,17 @@ struct QuickAddTimes {
     guard finding.match?.start != nil, finding.match?.end != nil else { return false }
     if finding.reading.grain == .partOfDay { return position == .edge }
     let hasLead = grammar.isWord(finding.tokens.lowerBound, "at", "around", "from", "between")
-    return !finding.reading.isPoint || hasLead || position == .edge
+    return !finding.reading.isPoint || hasLead || position == .edge || isPlainClock(finding)
+  }
+
+  /// Returns whether a time is plainly one wherever it stands: "dinner 7pm with Ann", "Essen 19
+  /// Uhr mit Anna", but not "train 9:04 (to Ulm)" or one of several times.
+  private func isPlainClock(_ finding: TimeReader.Finding) -> Bool {
+    guard hasOneClock, !grammar.isSign(finding.tokens.upperBound, "(") else { return false }
+    let words = line[finding.range].lowercased()
+    let last = words.split { !$0.isLetter && $0 != "." }.last ?? ""
+    return words.contains(":") || words.contains("uhr")
+      || ["am", "pm", "a.m", "p.m", "a.m.", "p.m.", "h"].contains(last)
   }
 
   /// "moved from 9 to 10"
@@ -269,6 +342,72 @@ struct QuickAddTimes {
     let told = grammar.tokens.filter { $0.kind == .word }.map(\.text)
     return told.contains { ["slept", "asleep", "geschlafen"].contains($0) }
       && !told.contains { resting.contains($0) }
+  }
+
+  /// Returns whether the line tells of a night: "slept from 11pm to 6:45am", "bis 2 Uhr wach".
+  ///
+  /// - Parameter isMorning: if the line is typed in the morning, when "night shift" is the last
+  ///   one, too.
+  func isOfNight(isMorning: Bool) -> Bool {
+    lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
+      || isMorning && lexicon.isAmong(words, .nightNoun)
+  }
+
+  /// Returns the words for an hour after midnight until which something lasted, if that hour of
+  /// today is over: "stayed up until 2am", "bis 2 Uhr wach".
+  func untilLate(_ now: WallTime) -> TimeReader.Finding? {
+    guard lexicon.isAmong(words, .late) else { return nil }
+    return grammar.tokens.indices.lazy.compactMap { index -> TimeReader.Finding? in
+      guard grammar.isWord(index, "until", "till", "til"),
+        let (span, next) = grammar.clockSpan(index + 1, lead: "until"), span.end == nil,
+        let first = grammar.token(index), let last = grammar.token(next - 1)
+      else { return nil }
+      let point = span.start
+      let seconds = point.isSettled || point.isDigital ? point.seconds() : point.literalSeconds
+      guard seconds < 6 * 3600,
+        WallTime(day: now.day, secondOfDay: max(0, seconds)) <= now
+      else { return nil }
+      return TimeReader.Finding(
+        tokens: index..<next, range: first.range.lowerBound..<last.range.upperBound,
+        reading: TimeReading(grain: .minute, hasClock: true, isOpen: true), match: nil)
+    }.first
+  }
+
+  /// Whether the line tells of going to bed.
+  var isOfBed: Bool { lexicon.isAmong(words, .bed) }
+
+  /// Returns whether an hour from eight to twelve is one of the evening: "bed at 11", "um halb elf
+  /// ins Bett".
+  func isBedtime(_ finding: TimeReader.Finding) -> Bool {
+    guard finding.reading.isPoint, let start = finding.match?.start, (8...12).contains(start.hour),
+      isOfBed
+    else { return false }
+    let told = line[finding.range].lowercased()
+    return !told.contains("0\(start.hour)")
+      && !told.split { !$0.isLetter }.contains { QuickAddTimes.settling.contains($0) || $0 == "am" }
+  }
+
+  /// Returns whether the hours of a shift that begins by six are those of the morning: "shift 6-2".
+  func isEarlyShift(_ finding: TimeReader.Finding) -> Bool {
+    guard grammar.hourStarts.contains(finding.tokens.lowerBound),
+      let start = finding.match?.start, let end = finding.match?.end,
+      (13...18).contains(start.hour), start.day < end.day
+    else { return false }
+    let told = ends(finding)
+    return (told.start + told.end).allSatisfy(\.isNumber)
+  }
+
+  /// Returns whether the hours of a span from one to six are those after noon, as the first of
+  /// "from 2 to 3:30" says no more than the second.
+  func isAfterNoon(_ finding: TimeReader.Finding) -> Bool {
+    guard !finding.reading.isPoint, let start = finding.match?.start, let end = finding.match?.end,
+      (1...6).contains(start.hour), start.day == end.day, end.hour <= 8,
+      !lexicon.isAmong(words, .night)
+    else { return false }
+    let told = ends(finding)
+    return told.start.count == 1 && told.start.allSatisfy(\.isNumber)
+      && told.end.contains(":") && !told.end.hasPrefix("0")
+      && told.end.allSatisfy { $0.isNumber || $0 == ":" }
   }
 
   private static let waking: Set<String> = [

@@ -78,7 +78,8 @@ struct ClockSpan: Sendable {
       let to = end.seconds()
       return to >= ClockSpan.halfDay && afternoon < to ? afternoon : morning
     }
-    // "9 to 10:30": both as on a 24-hour clock.
+    // "6 to 14", "9 to 10:30": both as on a 24-hour clock.
+    if start.isBare, end.isBare, end.hour > 12 { return start.literalSeconds }
     return start.isBare && end.isDigital ? start.literalSeconds : start.seconds()
   }
 }
@@ -276,6 +277,32 @@ extension TimeGrammar {
     }
   }
 
+  /// How long something took as a stopwatch shows it: "58:20", "1:58:20".
+  ///
+  /// - Parameters:
+  ///   - metres: the distance; hours and minutes are read where minutes and seconds would make it
+  ///     faster than 80 km/h.
+  ///   - isLong: whether two figures are hours and minutes where no distance is known.
+  /// - Returns: the seconds.
+  func stopwatch(_ index: Int, metres: Double, isLong: Bool) -> Parsed<Int>? {
+    func part(_ place: Int) -> Int? {
+      guard isSign(place - 1, ":"), isAttached(place - 1), isAttached(place),
+        let token = token(place), token.kind == .number, token.digits == 2, token.value < 60
+      else { return nil }
+      return token.value
+    }
+    guard let first = number(index), first < 1000, let second = part(index + 2) else { return nil }
+    if let third = part(index + 4) {
+      return endsNumber(index + 5) ? (first * 3600 + second * 60 + third, index + 5) : nil
+    }
+    guard endsNumber(index + 3), !isMeasured(index + 3), meridiem(index + 3) == nil else {
+      return nil
+    }
+    let seconds = first * 60 + second
+    let isHours = metres > 0 ? metres * 3.6 > 80 * Double(max(1, seconds)) : isLong && first < 10
+    return (isHours ? seconds * 60 : seconds, index + 3)
+  }
+
   /// A time or a span of time of day. `lead` is the preposition before it, "" for none.
   func clockSpan(_ index: Int, lead: String = "", hasDate: Bool = false) -> Parsed<ClockSpan>? {
     guard
@@ -310,7 +337,8 @@ extension TimeGrammar {
       || !point.isDigital && !point.isSettled && point.minute > 0 && isSign(index + 1, ".")
     {
       let isHad = point.hour <= 12 && lead == "at" && TimeWords.had.contains(word(next))
-      guard isHad || followsHour(next), !isLabelled(index) else { return nil }
+      let isAwaited = hourStarts.contains(index) && beginsDeed(next)
+      guard isHad || isAwaited || followsHour(next), !isLabelled(index) else { return nil }
     }
     if point.isDigital, isResult(index) { return nil }
     return (ClockSpan(start: point), next)
@@ -371,10 +399,11 @@ extension TimeGrammar {
         !from.isBare && (from.isSettled || from.isDigital) || to.isSettled && !to.isBare
         || to.isDigital && from.isBare || !from.isBare && !from.isDigital
         || isWord(next, "in") && isWord(next + 1, "the") && partOfDay(next + 2) != nil
-      guard isStrong || lead == "from" || hasDate else { return nil }
+      let isAwaited = hourStarts.contains(start)
+      guard isStrong || lead == "from" || hasDate || isAwaited else { return nil }
       if to.isBare {
         let isPlain = ["from", "between"].contains(lead) && (hasDate || index == 0)
-        let isTold = isPlain || from.isDigital || from.isSettled && !from.isBare
+        let isTold = isPlain || isAwaited || from.isDigital || from.isSettled && !from.isBare
         guard followsHour(next) || isTold && beginsDeed(next) else { return nil }
       }
     }

@@ -18,6 +18,8 @@ struct TimeGrammar {
   var joinsLengths = true
   /// Whether "yesterday until 10" is read as a whole; a line is written on its day all the same.
   var joinsOpenings = true
+  /// Places of tokens where bare numbers are hours: behind words such as "worked" and "woke at".
+  var hourStarts: Set<Int> = []
 
   /// What was read at a place before; the forms of an expression ask for the same dates.
   let memo = TimeMemo()

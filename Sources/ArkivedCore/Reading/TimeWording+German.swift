@@ -20,7 +20,7 @@ extension TimeWording {
       "mittags": .second, "nachmittags": .second, "abends": .second,
     ],
     early: germanEarly, drinks: ["coffees", "beers"], just: ["kurz"],
-    rules: germanDated + germanRules + germanHalves + germanFeasts + germanSpans,
+    rules: RuleTable(allGermanRules),
     words: germanWords, numbers: germanNumbers,
     times: ["zweimal": 2, "dreimal": 3, "viermal": 4, "fünfmal": 5], ordinals: germanOrdinals,
     weekdays: germanWeekdays, shortDays: germanShortDays,
@@ -35,6 +35,10 @@ extension TimeWording {
       "am", "in", "an", "was", "die", "so", "last", "half", "fall", "also", "all", "fast", "art",
       "bald", "mal", "man",
     ])
+
+  private static let allGermanRules: [Rule] = [
+    LineLexicon.shared.german, germanDated, germanRules, germanHalves, germanFeasts, germanSpans,
+  ].flatMap { $0 }
 
   private static let germanRules: [Rule] = [
     Rule("heute morgen", "this morning"), Rule("heute früh", "this morning"),

@@ -18,6 +18,29 @@ struct TimeWording: Sendable {
     }
   }
 
+  /// Rules by the word that they begin with, as most words begin none.
+  final class RuleTable: Sendable {
+    private let byWord: [String: [Rule]]
+    /// Those that begin with a number, a day or the like.
+    private let others: [Rule]
+
+    /// - Parameter rules: of those that fit, the first is taken.
+    init(_ rules: [Rule]) {
+      func isWord(_ rule: Rule) -> Bool { rule.says.first?.first?.isLetter ?? false }
+      others = rules.filter { !isWord($0) }
+      let words = Set(rules.filter(isWord).compactMap(\.says.first))
+      byWord = Dictionary(
+        uniqueKeysWithValues: words.map { word in
+          (word, rules.filter { !isWord($0) || $0.says.first == word })
+        })
+    }
+
+    /// Returns the rules that may begin with a token, in their order.
+    func rules(for token: TimeToken) -> [Rule] {
+      token.kind == .word ? byWord[token.text] ?? others : others
+    }
+  }
+
   /// A time of day: the last number is the hour, one before it the minutes. `past` says how the
   /// minutes are counted from the hour.
   struct Clock: Sendable {
@@ -48,7 +71,7 @@ struct TimeWording: Sendable {
   let drinks: Set<String>
   /// Words before "vor" and "nach" that make a time of what follows: "kurz nach 4".
   let just: Set<String>
-  let rules: [Rule]
+  let rules: RuleTable
   let words: [String: String]
   let numbers: [String: Int]
   /// "zweimal"
@@ -145,7 +168,7 @@ struct TimeWording: Sendable {
   // MARK: Phrases and words
 
   private func phrase(_ tokens: [TimeToken], _ index: Int) -> (String, Int)? {
-    for rule in rules {
+    for rule in rules.rules(for: tokens[index]) {
       guard let (found, next) = captures(of: rule.says, tokens, index) else { continue }
       var words = rule.means
       for (number, text) in found.enumerated() {

@@ -54,7 +54,14 @@ package struct MeasureUnit: Hashable, Sendable {
   // words: problem | flashcards | flashcard | emails | email | calls | call | times
   /// The same for pages: "5 km", in German "1 Seite", "2,5 Stunden".
   package func shownText(_ amount: Double) -> String {
-    "\(AmountText.shown(amount)) \(saidWhole(amount == 1 ? singular : name))"
+    if name.unicodeScalars.first?.properties.generalCategory == .currencySymbol {
+      let sum =
+        amount == amount.rounded() || amount >= 1e15
+        ? AmountText.shown(amount)
+        : TypedNumber.shown(String(format: "%.2f", amount))
+      return Language.current.isCurrencyBehind ? "\(sum) \(name)" : "\(name)\(sum)"
+    }
+    return "\(AmountText.shown(amount)) \(saidWhole(amount == 1 ? singular : name))"
   }
 }
 

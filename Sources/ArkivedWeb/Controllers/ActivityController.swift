@@ -206,7 +206,7 @@ extension QuickAddReading {
             "role": .string($0.role.rawValue), "words": .string($0.words),
             "label": .string($0.label),
           ]
-        }), "error": nil,
+        }), "suggestedPeople": .array(suggestedPeople.map { .string($0) }), "error": nil,
     ]
   }
 }

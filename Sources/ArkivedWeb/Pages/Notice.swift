@@ -11,6 +11,8 @@ struct Notice: Sendable {
   var tone: Tone
   var sentence: String
   var parts: [QuickAddReading.Part] = []
+  /// Names in the line that no known person bears.
+  var suggestedPeople: [String] = []
   var undo: Change?
   /// The kind of draft the browser may forget now: "line", "note" or "freenote"; "form" for the one that
   /// it sent last.
@@ -28,12 +30,28 @@ struct Notice: Sendable {
       "parts": parts.prefix(20).map {
         ["role": $0.role.rawValue, "label": ClippedText.of($0.label, limit: 60)]
       },
+      "newPeople": suggestedPeople.prefix(5).map { name in
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return [
+          "newHref": "/people/new?name=\(encoded)", "newLabel": said("Add \(name) to your people"),
+        ]
+      },
       "hasUndo": undo != nil, "hasBack": back != nil, "back": back ?? "",
       "hasCounts": !counts.isEmpty, "counts": CountsToward.contexts(counts),
     ]
     if let undo { context["undoAction"] = "/changes/\(undo.id.uuidString)/undo" }
     if let clearsDraft { context["clearsDraft"] = clearsDraft }
     return context
+  }
+
+  /// The names of a line that nobody known bears, as the archive has them now.
+  private static func suggestions(_ reading: QuickAddReading?, _ archive: Archive) throws
+    -> [String]
+  {
+    let names = reading?.suggestedPeople ?? []
+    guard !names.isEmpty else { return [] }
+    let known = PersonReader(people: try archive.people(mentionedIn: names.joined(separator: ", ")))
+    return names.filter { known.candidates(named: $0).isEmpty }
   }
 
   /// What a page tells of the change its address names (`?change=ID`), which a form has just made.
@@ -61,7 +79,8 @@ struct Notice: Sendable {
       return [
         Notice(
           tone: .success, sentence: said("Saved: \(ClippedText.of(activity.text, limit: 160))"),
-          parts: reading?.understood ?? [], undo: change.isUndone ? nil : change,
+          parts: reading?.understood ?? [],
+          suggestedPeople: try suggestions(reading, archive), undo: change.isUndone ? nil : change,
           clearsDraft: "line", back: back,
           counts: try CountsToward.of(
             added, archive: archive, today: zone.dayKey(at: archive.clock.now)))

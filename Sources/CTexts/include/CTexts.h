@@ -17,6 +17,9 @@ struct ctx_text ctx_german(void);
 /// `ArkivedCore/Resources/kept.txt`: the forms of sentences that are kept in English.
 struct ctx_text ctx_kept(void);
 
+/// `ArkivedCore/Resources/lines.txt`: what words do in lines of quick add.
+struct ctx_text ctx_lines(void);
+
 /// `ArkivedAssistant/Resources/questions.txt`: what words do in questions.
 struct ctx_text ctx_questions(void);
 

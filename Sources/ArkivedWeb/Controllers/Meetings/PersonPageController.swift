@@ -195,7 +195,9 @@ struct PersonPageController: Sendable {
   // MARK: The form
 
   @Sendable func new(_ request: Request, context: WebContext) async throws -> Response {
-    try formPage(PersonForm(), nil)
+    var form = PersonForm()
+    if let name = request.fields.text("name") { form.texts["name"] = String(name.prefix(200)) }
+    return try formPage(form, nil)
   }
 
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
