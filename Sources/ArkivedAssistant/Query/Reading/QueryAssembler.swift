@@ -87,7 +87,7 @@ struct QueryAssembler {
 
   /// Reads a question; nil where it has no words.
   func read(_ question: QuestionTokens) -> TaughtReading? {
-    guard !question.tokens.isEmpty else { return nil }
+    guard !question.tokens.isEmpty, !leavesOutTime(question.tokens) else { return nil }
     let told = network.read(question.tokens.map(\.sign))
     var parts = parts(question, told)
     if ["time", "unit", "none"].contains(told.heads["measure"]?.first?.value ?? ""),
@@ -143,6 +143,15 @@ struct QueryAssembler {
     reading.confidence = told.probability
     (reading.isForeign, reading.unread) = (isForeign, parts.unread)
     return reading
+  }
+
+  /// Whether a time is told that is not meant, "not in 2025", which no query says.
+  private func leavesOutTime(_ tokens: [QuestionTokens.Token]) -> Bool {
+    tokens.indices.contains { place in
+      guard case .days = tokens[place].content else { return false }
+      let before = tokens[..<place].last { !lexicon.isEmpty($0.text) }
+      return before.map { lexicon.isNegation($0.text) } ?? false
+    }
   }
 
   // MARK: Parts
