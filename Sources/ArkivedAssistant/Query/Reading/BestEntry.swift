@@ -96,7 +96,7 @@ struct BestEntry {
     var best: Hit?
     for sentence in Self.sentences(entry.text) {
       let keys = Set(WordCutter.words(of: sentence).map(\.key))
-      let missing = clauses.filter { !Self.tells(entry, keys, $0) }
+      let missing = clauses.filter { !$0.stands(in: entry, keys: keys) }
       let coverage = 1 - missing.reduce(0) { $0 + $1.weight } / whole
       if let best, best.coverage >= coverage { continue }
       best = Hit(
@@ -123,19 +123,5 @@ struct BestEntry {
     }
     return (sentences + [current]).map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
       .filter { !$0.isEmpty }
-  }
-
-  private static func tells(
-    _ entry: TimelineEntry, _ keys: Set<String>, _ clause: ConceptClauses.Clause
-  ) -> Bool {
-    return clause.atoms.contains { atom in
-      switch atom {
-      case .word(let key): keys.contains(key)
-      case .tag(let tag): entry.tags.contains(tag)
-      case .person(let name): entry.people.contains(name)
-      case .place(let key): entry.placeKeys.contains(key)
-      default: false
-      }
-    }
   }
 }

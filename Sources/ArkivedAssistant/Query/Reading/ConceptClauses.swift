@@ -22,6 +22,20 @@ struct ConceptClauses {
     /// How much it tells an entry from the others: the logarithm of their number over its own.
     var weight: Double
 
+    /// Whether an entry has one of the atoms.
+    /// - Parameter keys: the words of the entry, or of the part of it that is looked at.
+    func stands(in entry: TimelineEntry, keys: Set<String>) -> Bool {
+      atoms.contains { atom in
+        switch atom {
+        case .word(let key): keys.contains(key)
+        case .tag(let tag): entry.tags.contains(tag)
+        case .person(let name): entry.people.contains(name)
+        case .place(let key): entry.placeKeys.contains(key)
+        default: false
+        }
+      }
+    }
+
     /// What an unknown word was taken for, where that is less than sure.
     var guess: String?
     /// Whether it is somebody whom the question names.

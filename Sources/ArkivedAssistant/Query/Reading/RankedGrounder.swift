@@ -92,17 +92,7 @@ struct RankedGrounder: ConceptGrounder {
     }
     func score(_ entry: TimelineEntry) -> Double {
       let keys = entry.keys
-      let shared = beside.filter { clause in
-        clause.atoms.contains { atom in
-          switch atom {
-          case .word(let key): keys.contains(key)
-          case .tag(let tag): entry.tags.contains(tag)
-          case .person(let name): entry.people.contains(name)
-          case .place(let key): entry.placeKeys.contains(key)
-          default: false
-          }
-        }
-      }
+      let shared = beside.filter { $0.stands(in: entry, keys: keys) }
       return Double(shared.count) + Double(clauses.count) / Double(max(keys.count, clauses.count))
     }
     var best: (score: Double, entry: TimelineEntry)?
