@@ -2,10 +2,12 @@ package import ArgumentParser
 import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
+import Dispatch
 import Foundation
+import Synchronization
 
 /// The command line's front door.
-package struct ArkivedCommand: AsyncParsableCommand {
+package struct ArkivedCommand: ParsableCommand {
   package static var configuration: CommandConfiguration {
     guard let named else { return whole }
     return CommandConfiguration(
@@ -95,7 +97,10 @@ package struct ArkivedCommand: AsyncParsableCommand {
   private static func isCommand(_ word: String) -> Bool { word == "help" || commands[word] != nil }
 
   /// Runs the program with the arguments it was started with and returns its exit code.
-  package static func runProgram() async -> Int32 {
+  ///
+  /// Most commands run on the thread that calls: the first task of a process starts four threads, each with
+  /// a heap of its own, which takes longer than to add an entry.
+  package static func runProgram() -> Int32 {
     var arguments: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = CommandLine.unsafeArgv[index] else { break }
@@ -111,6 +116,10 @@ package struct ArkivedCommand: AsyncParsableCommand {
       }
       arguments.append(argument)
     }
+    if arguments == ["--version"] {
+      Output.write(ArkivedVersion.current + "\n", to: 1)
+      return ExitStatus.done.rawValue
+    }
     ImageReader.register()
     guard arguments != [ImageReader.argument] else {
       ImageReader.serve()
@@ -119,14 +128,14 @@ package struct ArkivedCommand: AsyncParsableCommand {
     guard arguments != [ReaderChild.argument] else { ReaderService.serve() }
     do {
       let choice = try TerminalLanguage.choice(arguments)
-      return await TerminalLanguage.speaking(choice) { await run($0) }
+      return TerminalLanguage.speaking(choice) { run($0) }
     } catch {
       return report(CommandFailure(error), isJSON: wantsJSON(arguments))
     }
   }
 
   /// Runs arguments and returns the exit code.
-  package static func run(_ arguments: [String]) async -> Int32 {
+  package static func run(_ arguments: [String]) -> Int32 {
     var arguments = textsLast(commandFirst(arguments))
     do {
       if isPiped(arguments) { arguments.insert(Capture._commandName, at: 0) }
@@ -141,8 +150,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       var command = try $named.withValue(arguments.first.flatMap { commands[$0] }) {
         try parseAsRoot(arguments)
       }
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
+      if let asynchronous = command as? any AsyncParsableCommand {
+        try wait(for: asynchronous)
       } else {
         try command.run()
       }
@@ -168,6 +177,19 @@ package struct ArkivedCommand: AsyncParsableCommand {
     } catch {
       return report(CommandFailure(error), isJSON: wantsJSON(arguments))
     }
+  }
+
+  /// Runs a command in a task, and waits on this thread until it ends.
+  private static func wait(for command: sending any AsyncParsableCommand) throws {
+    let ended = DispatchSemaphore(value: 0)
+    let failure = Mutex<(any Error)?>(nil)
+    Task { [command] in
+      defer { ended.signal() }
+      var command = command
+      do { try await command.run() } catch { failure.withLock { $0 = error } }
+    }
+    ended.wait()
+    if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
   private static func wantsJSON(_ arguments: [String]) -> Bool {

@@ -56,12 +56,12 @@ enum TerminalLanguage {
 
   /// Runs a command in the language that its arguments and the environment choose.
   static func speaking<Value>(
-    _ choice: Choice, _ work: ([String]) async -> Value
-  ) async -> Value {
+    _ choice: Choice, _ work: ([String]) -> Value
+  ) -> Value {
     var preferences = ShownDates.preferences
     preferences.language = Preferences.Speech(choice.speaks)
-    return await ShownDates.$preferences.withValue(preferences) {
-      await $typed.withValue(choice.typed) { await work(choice.arguments) }
+    return ShownDates.$preferences.withValue(preferences) {
+      $typed.withValue(choice.typed) { work(choice.arguments) }
     }
   }
 }

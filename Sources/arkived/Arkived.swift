@@ -3,9 +3,9 @@ import Foundation
 
 @main
 struct Arkived {
-  static func main() async {
+  static func main() {
     // Whatever is written, nobody else on this computer is to read it.
     umask(0o077)
-    exit(await ArkivedCommand.runProgram())
+    exit(ArkivedCommand.runProgram())
   }
 }
