@@ -18,24 +18,24 @@ package enum BackupFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotPack(String)
 
   /// A file that isn't, byte for byte, what was written.
-  static let altered = BackupFailure.damaged("bytes of it were added, removed or changed")
+  static let altered = BackupFailure.damaged("bytes in it were added, removed or changed")
 
   package var description: String {
     switch self {
-    case .notABackup(let reason): "This is no backup of Arkived: \(reason)."
+    case .notABackup(let reason): "This isn’t an Arkived backup: \(reason)."
     case .damaged(let reason): "The backup is damaged: \(reason). Use an older one."
     case .hostile(let reason):
-      "This is no backup that Arkived made: \(reason). It was left alone."
+      "This backup wasn’t made by Arkived: \(reason). It was left unchanged."
     case .newer(let version):
-      "The backup has version \(version) of the format; this Arkived reads up to "
+      "The backup has format version \(version), but this Arkived only reads up to "
         + "\(BackupManifest.version). Update Arkived to read it."
     case .needsPassphrase:
-      "The backup is protected by a passphrase. Give it at the terminal or with --passphrase-file."
+      "The backup is protected by a passphrase. Enter it in the terminal or use --passphrase-file."
     case .needsKey:
-      "The backup is encrypted for a key. Name the file of the secret key with --identity."
+      "The backup is encrypted for a key. Specify the file with the secret key using --identity."
     case .isMissingItsReader:
-      "Backups cannot be packed or unpacked here: libarchive is not installed (install libarchive13)."
-    case .cannotPack(let reason): "The backup could not be packed: \(reason)."
+      "Backups can’t be created or unpacked here: libarchive isn’t installed (install libarchive13)."
+    case .cannotPack(let reason): "The backup couldn’t be packed: \(reason)."
     }
   }
 }

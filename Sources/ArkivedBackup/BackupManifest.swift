@@ -71,12 +71,12 @@ package struct BackupManifest: Hashable, Sendable {
   /// - Throws: `BackupFailure`.
   package init(_ json: JSON) throws {
     guard json["type"]?.string == "arkived-backup", let version = json["version"]?.int else {
-      throw BackupFailure.notABackup("its manifest.json is that of something else")
+      throw BackupFailure.notABackup("its manifest.json belongs to something else")
     }
     guard version <= Self.version else { throw BackupFailure.newer(version) }
     guard let madeAt = json["madeAt"]?.string.flatMap({ Instant($0) }),
       let files = json["files"]?.array
-    else { throw BackupFailure.damaged("its manifest.json is not complete") }
+    else { throw BackupFailure.damaged("its manifest.json is incomplete") }
     self.init(
       madeAt: madeAt, program: json["program"]?.string ?? "",
       schema: json["schema"]?.string ?? "", lines: json["jsonLines"]?.int ?? 1)
@@ -85,11 +85,11 @@ package struct BackupManifest: Hashable, Sendable {
     members = try files.map { file in
       guard let path = file["path"]?.string, let bytes = file["bytes"]?.int, bytes >= 0,
         let hash = file["sha256"]?.string, hash.utf8.count == 64, MemberName.isKnown(path)
-      else { throw BackupFailure.damaged("its manifest.json names a file that cannot be") }
+      else { throw BackupFailure.damaged("its manifest.json lists a file that can’t exist") }
       return Member(path: path, bytes: bytes, hash: hash)
     }
     guard Set(members.map(\.path)).count == members.count else {
-      throw BackupFailure.damaged("its manifest.json names a file twice")
+      throw BackupFailure.damaged("its manifest.json lists a file twice")
     }
   }
 }

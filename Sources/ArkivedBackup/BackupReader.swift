@@ -25,13 +25,13 @@ package final class BackupReader {
       isEncrypted = true
     case AgeArmor.isArmored(head):
       throw BackupFailure.notABackup(
-        "it is in age’s text form; bring it into the usual one first: age -d, or arkived backup open"
+        "it’s in age’s text form. Convert it to the usual form first: age -d, or arkived backup open"
       )
     case head.starts(with: [0x50, 0x4B]):
       _ = try ZipSeal.end(of: plain)
       bytes = plain
       isEncrypted = false
-    default: throw BackupFailure.notABackup("it is neither an age file nor a ZIP archive")
+    default: throw BackupFailure.notABackup("it’s neither an age file nor a ZIP archive")
     }
     manifest = try Self.manifest(bytes)
   }
@@ -43,10 +43,10 @@ package final class BackupReader {
     while let member = try zip.next() {
       try checkName(member)
       guard names.insert(member.name).inserted else {
-        throw BackupFailure.hostile("it holds \(member.name) twice")
+        throw BackupFailure.hostile("it contains \(member.name) twice")
       }
       guard names.count <= memberLimit else {
-        throw BackupFailure.hostile("it holds too many files")
+        throw BackupFailure.hostile("it contains too many files")
       }
       guard member.name == BackupManifest.fileName else { continue }
       var text: [UInt8] = []
@@ -60,7 +60,7 @@ package final class BackupReader {
     }
     guard let content else { throw BackupFailure.notABackup("it has no manifest.json") }
     guard let json = try? JSON(parsing: content) else {
-      throw BackupFailure.damaged("its manifest.json is no JSON")
+      throw BackupFailure.damaged("its manifest.json isn’t valid JSON")
     }
     let manifest = try BackupManifest(json)
     let expected = Set(manifest.members.map(\.path) + [BackupManifest.fileName])
@@ -68,17 +68,19 @@ package final class BackupReader {
       throw BackupFailure.damaged("\(lost) is missing")
     }
     if let foreign = names.subtracting(expected).sorted().first {
-      throw BackupFailure.hostile("it holds \(foreign), which its manifest does not name")
+      throw BackupFailure.hostile("it contains \(foreign), which its manifest doesn’t list")
     }
     return manifest
   }
 
   private static func checkName(_ member: ZipWalk.Member) throws {
     let shown = member.name.prefix(80)
-    guard member.isRegular else { throw BackupFailure.hostile("“\(shown)” in it is no file") }
+    guard member.isRegular else {
+      throw BackupFailure.hostile("“\(shown)” in it isn’t a regular file")
+    }
     guard !member.isEncrypted else { throw BackupFailure.hostile("“\(shown)” in it is encrypted") }
     guard member.name == BackupManifest.fileName || MemberName.isKnown(member.name) else {
-      throw BackupFailure.hostile("it holds “\(shown)”")
+      throw BackupFailure.hostile("it contains an unexpected file, “\(shown)”")
     }
   }
 
@@ -114,7 +116,7 @@ package final class BackupReader {
         try progress(total)
       }
       guard count == member.bytes, hash.finalize().hexadecimal == member.hash else {
-        throw BackupFailure.damaged("\(member.path) is not what was written")
+        throw BackupFailure.damaged("\(member.path) differs from what was written")
       }
     }
   }

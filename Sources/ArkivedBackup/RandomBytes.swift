@@ -50,7 +50,7 @@ package final class PlainFile: RandomBytes {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       count = 0
-      throw BackupFailure.notABackup("\(url.path) is no ordinary file")
+      throw BackupFailure.notABackup("\(url.path) isn’t a regular file")
     }
     count = Int(status.st_size)
   }

@@ -19,25 +19,26 @@ package struct ArkivedCommand: ParsableCommand {
 
   private static let whole = CommandConfiguration(
     commandName: "arkived",
-    abstract: "One private archive of your life, on your own computer: days, goals and meetings.",
+    abstract: "A private archive of your life on your own computer: days, goals and meetings.",
     discussion: """
-      Words that are no command are written down:
+      Anything that isn’t a command is saved as an entry:
 
         arkived lunch with Sam at Joe's 12:30-13:15 #friends
         arkived yesterday at 7am: ran 5 km
 
       Then ask: arkived ask "what did I do with Sam last month?"
 
-      Set goals, which count what is written down, and see where you stand:
+      Set goals that count your entries, and see your progress:
 
         arkived goal create Run 120 km --to "31 march"
         arkived progress
 
-      Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone, \
-      ARKIVED_NOW fixes the clock. ARKIVED_LANGUAGE, or --language before the command, is en or de.
+      Settings: ARKIVED_HOME is the archive’s folder, ARKIVED_TIME_ZONE your home time zone, \
+      ARKIVED_NOW a fixed clock. ARKIVED_LANGUAGE, or --language before the command, is en or de.
       Completions for bash, zsh or fish: arkived --generate-completion-script SHELL
-      Exit codes: 0 done, 1 failed, 64 wrong usage, 65 bad input, 66 no such input, 69 a needed \
-      service is absent, 73 cannot create, 74 input/output, 75 busy, 77 refused.
+      Exit codes: 0 success, 1 failure, 64 incorrect usage, 65 invalid input, 66 input not found, \
+      69 required service unavailable, 73 can’t create file, 74 input/output error, 75 busy, 77 \
+      refused.
       """,
     version: ArkivedVersion.current,
     groupedSubcommands: [
@@ -66,13 +67,13 @@ package struct ArkivedCommand: ParsableCommand {
           PromisesCommand.self,
         ]),
       CommandGroup(
-        name: "Bringing in and taking out",
+        name: "Import, export and backup",
         subcommands: [
           Import.self, InboxCommand.self, Export.self, Backup.self, Restore.self, Merge.self,
           Move.self, Sync.self, Sample.self,
         ]),
       CommandGroup(
-        name: "Keeping",
+        name: "Maintenance and settings",
         subcommands: [
           InitArchive.self, History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
           AssistantCommand.self, NudgeCommand.self, Serve.self, OpenPage.self, ServiceCommand.self,
@@ -159,7 +160,7 @@ package struct ArkivedCommand: ParsableCommand {
         Output(.text).say(
           said(
             """
-            Saved as an entry. Did you mean `arkived \(slip)`? To take the entry back: `arkived undo`
+            Saved as an entry. Did you mean `arkived \(slip)`? To undo the entry: `arkived undo`
             """))
       }
       return ExitStatus.done.rawValue
@@ -364,13 +365,13 @@ package struct ArkivedCommand: ParsableCommand {
     else { return }
     let verbs = command.configuration.subcommands.map { $0._commandName }
     guard !verbs.contains(word) else { return }
-    let taken = verbs.isEmpty ? said("options alone") : verbs.joined(separator: ", ")
+    let taken = verbs.isEmpty ? said("only options") : verbs.joined(separator: ", ")
     throw CommandFailure(
       .usage,
       said(
         """
-        “\(noun) \(word.prefix(60))” is no command: \(noun) takes \(taken). To write these words: \
-        arkived add \(noun) …
+        “\(noun) \(word.prefix(60))” isn’t a command. `\(noun)` accepts \(taken). To save these \
+        words as an entry: `arkived add \(noun) …`
         """))
   }
 }

@@ -43,13 +43,13 @@ struct CommandFailure: Error {
     case let error as QuickAddError: self.init(.badInput, error.description)
     case let error as FieldError: self.init(.badInput, error.description + ".")
     case let refusal as ImportRefusal:
-      let isMissing = refusal.message.hasPrefix("there is no such")
+      let isMissing = refusal.message.hasPrefix("no such ")
       self.init(isMissing ? .noInput : .badInput, refusal.description + ".")
     case let deletion as LargeDeletion:
       self.init(
         .refused,
         saidAgain(deletion.description) + " "
-          + said("To go on: arkived sync --allow-deletions"))
+          + said("To continue: `arkived sync --allow-deletions`"))
     case let error as CalendarSourceError:
       let status: ExitStatus =
         switch error {

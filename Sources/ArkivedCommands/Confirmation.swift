@@ -17,7 +17,7 @@ enum Confirmation {
     guard !isGiven else { return }
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(
-        .refused, said("\(question) Nobody can answer here; give --yes to do it."))
+        .refused, said("\(question) There is no terminal to answer on. Add --yes to go ahead."))
     }
     Output.write(Output.visible(said("\(question) [y/N] ")), to: STDERR_FILENO)
     guard let answer = readLine()?.lowercased(),
@@ -37,9 +37,9 @@ extension Confirmation {
     guard !isGiven else { return }
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(
-        .refused, said("\(question) Nobody can answer here; give --yes to do it."))
+        .refused, said("\(question) There is no terminal to answer on. Add --yes to go ahead."))
     }
-    let line = said("\(question) It cannot be undone. Type \(said("forget")) to go on: ")
+    let line = said("\(question) This can’t be undone. Type \(said("forget")) to continue: ")
     Output.write(Output.visible(line), to: STDERR_FILENO)
     let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
     guard [word, said("forget")].contains(answer) else {

@@ -9,11 +9,11 @@ struct GlobalOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The archive's folder, or :memory: for one that is gone afterwards.",
-      discussion: "Default: ARKIVED_HOME, else the platform's data folder.", valueName: "dir"))
+      "The archive’s folder, or :memory: for a temporary archive.",
+      discussion: "Default: ARKIVED_HOME, otherwise the platform’s data folder.", valueName: "dir"))
   var archive: String?
 
-  @Flag(name: .long, help: "Print one JSON document on standard output and nothing else there.")
+  @Flag(name: .long, help: "Print one JSON document to standard output, and nothing else.")
   var json = false
 }
 
@@ -21,7 +21,7 @@ struct GlobalOptions: ParsableArguments {
 struct FormatOption: ParsableArguments {
   @Option(
     name: .customLong("format"),
-    help: "text, short (a line each), markdown, json, jsonl or csv.")
+    help: "text, short (one line each), markdown, json, jsonl or csv.")
   var chosen: OutputFormat?
 }
 
@@ -40,7 +40,7 @@ struct Context {
   ) throws {
     if options.json, let other = format?.chosen, other != .json {
       throw CommandFailure(
-        .usage, said("--json and --format \(other.rawValue) exclude each other."))
+        .usage, said("Use either --json or --format \(other.rawValue)."))
     }
     output = Output(options.json ? .json : format?.chosen ?? .text)
     clock = try Context.clock(environment)
@@ -117,7 +117,7 @@ struct Context {
       throw CommandFailure(
         .usage,
         said(
-          "“\(phrase)” names no single day. Write it like 2026-03-14, yesterday or 14 march."))
+          "“\(phrase)” isn’t a single day. Use a date such as 2026-03-14, yesterday or 14 march."))
     }
     return start.day
   }

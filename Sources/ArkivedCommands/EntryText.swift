@@ -83,7 +83,7 @@ struct EntryText {
       return "\(place)  \(EntryText.oneLine(activity.text))  \(id(activity.id, goingOn))"
     }
     if day.entry == nil, day.activities.isEmpty, day.continuing.isEmpty {
-      lines.append(said("Nothing is written yet."))
+      lines.append(said("Nothing here yet."))
     }
     return lines
   }

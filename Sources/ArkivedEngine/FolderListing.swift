@@ -29,7 +29,7 @@ struct FolderListing {
     var waiting = [""]
     while let next = waiting.popLast() { read(next, &waiting) }
     if let reason = locked[""] {
-      throw ImportRefusal(place: root, message: "the folder cannot be opened: \(reason)")
+      throw ImportRefusal(place: root, message: "the folder can’t be opened: \(reason)")
     }
     files.sort()
     links.sort()
@@ -45,12 +45,12 @@ struct FolderListing {
     let names = nameless.sorted { $0.key < $1.key }.map { path, count in
       Diagnostic(
         .skipped, place: place(path),
-        message: "names that are no UTF-8 text: \(count); these files and folders were left out. "
+        message: "names that aren’t valid UTF-8: \(count). These files and folders were skipped. "
           + "Rename them, or pack the folder as a zip archive", mayPass: true)
     }
     let folders = locked.sorted { $0.key < $1.key }.map { path, reason in
       Diagnostic(
-        .skipped, place: place(path), message: "the folder cannot be opened: \(reason)",
+        .skipped, place: place(path), message: "the folder can’t be opened: \(reason)",
         mayPass: true)
     }
     return names + folders

@@ -60,7 +60,7 @@ package struct GoalPackJob: Sendable {
       let old = (try? Data(contentsOf: file)).flatMap { try? JSON(parsing: [UInt8]($0)) }
       guard old?["type"]?.string == GoalPackDocument.typeName else {
         throw ArchiveError.refused(
-          "\(file.path) is there already and is no goal pack. Name another file.")
+          "\(file.path) already exists and isn’t a goal pack. Choose another file.")
       }
     }
     try DurableFile.makeFolder(file.deletingLastPathComponent())
@@ -102,7 +102,7 @@ package struct GoalPackJob: Sendable {
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw ImportRefusal(
         place: file.path,
-        message: "there is no such file. To make one: arkived goal pack GOAL -o FILE")
+        message: "no such file. Make one with: arkived goal pack GOAL -o FILE")
     }
     return try read([UInt8](try Data(contentsOf: file)), named: file.lastPathComponent)
   }
@@ -116,7 +116,7 @@ package struct GoalPackJob: Sendable {
     do {
       json = try JSON(parsing: bytes)
     } catch let error as JSONSyntaxError {
-      throw FieldError(name, "is no JSON: \(error)")
+      throw FieldError(name, "isn’t valid JSON: \(error)")
     }
     return try GoalPackDocument(
       json,
@@ -140,7 +140,7 @@ package struct GoalPackJob: Sendable {
     }
     let content = pack
     let (value, change) = try archive.write(
-      by: .owner, "unpack", "Opened the pack “\(content.title.prefix(120))”"
+      by: .owner, "unpack", "Opened the goal pack “\(content.title.prefix(120))”"
     ) { scope in
       var opened = Opened()
       opened.title = content.title

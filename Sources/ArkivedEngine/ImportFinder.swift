@@ -31,7 +31,7 @@ struct ImportFinder {
   func find(_ path: URL) throws -> Found {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder) else {
-      throw ImportRefusal(place: path.path, message: "there is no such file or folder")
+      throw ImportRefusal(place: path.path, message: "no such file or folder")
     }
     if isFolder.boolValue, Self.isArchive(path) {
       throw OwnFormat.archive.refusal(place: path.path, path: path.path)
@@ -49,7 +49,7 @@ struct ImportFinder {
         throw refusal
           ?? ImportRefusal(
             place: file.name,
-            message: "this is no format that Arkived reads. It reads \(ImportJob.formatNames)")
+            message: "this isn’t a format Arkived can read. It reads \(ImportJob.formatNames)")
       }
       try take(zip, of: file, depth: 1, into: &walk)
     }
@@ -61,8 +61,8 @@ struct ImportFinder {
       }
       throw ImportRefusal(
         place: path.path,
-        message: "\(isFolder.boolValue ? "the folder" : "the zip archive") holds no file that "
-          + "Arkived reads: \(ImportJob.formatNames)")
+        message: "\(isFolder.boolValue ? "the folder" : "the zip archive") contains no file "
+          + "Arkived can read: \(ImportJob.formatNames)")
     }
     return (groups, walk.notes + Self.notes(on: walk.unknown) + Self.notes(onLinks: walk.links))
   }
@@ -89,14 +89,14 @@ struct ImportFinder {
 
   private static func notes(on unknown: [String]) -> [Diagnostic] {
     var notes = unknown.prefix(nameLimit).map {
-      Diagnostic(.note, place: $0, message: "not a format that Arkived reads; left alone")
+      Diagnostic(.note, place: $0, message: "not a format Arkived can read; skipped")
     }
     if unknown.count > nameLimit, let next = unknown.dropFirst(nameLimit).first {
       notes.append(
         Diagnostic(
           .note, place: next,
-          message: "this and \(unknown.count - nameLimit - 1) more files are of no format that "
-            + "Arkived reads; left alone"))
+          message: "this and \(unknown.count - nameLimit - 1) more files aren’t in a format "
+            + "Arkived can read; skipped"))
     }
     return notes
   }
@@ -105,8 +105,8 @@ struct ImportFinder {
     guard let first = links.first else { return [] }
     let message =
       links.count == 1
-      ? "a link, which is not followed; import what it leads to by itself"
-      : "this and \(links.count - 1) more links are not followed; import what they lead to by itself"
+      ? "a link, which isn’t followed. Import what it points to separately"
+      : "this and \(links.count - 1) more links aren’t followed. Import what they point to separately"
     return [Diagnostic(.note, place: first, message: message)]
   }
 
@@ -172,7 +172,7 @@ struct ImportFinder {
     } catch {
       walk.notes.append(
         Diagnostic(
-          .skipped, place: file.name, message: "the file cannot be read; left out", mayPass: true))
+          .skipped, place: file.name, message: "the file can’t be read; skipped", mayPass: true))
     }
   }
 
@@ -285,7 +285,7 @@ struct ImportFinder {
     do {
       zip = try ZipFile(file.url)
     } catch {
-      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+      throw ImportRefusal(place: file.name, message: "the zip archive can’t be read: \(error)")
     }
     try refuse(OwnFormat(zip: zip), file, &walk)
     // A vault may hold more pictures than pages.

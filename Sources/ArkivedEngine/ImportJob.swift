@@ -72,13 +72,12 @@ package struct ImportJob {
 
   /// What they are called in a sentence.
   package static let formatNames =
-    "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
-    + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
-    + "ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
-    + "exports of Apple Health (.zip, .xml), Daylio (.csv, .daylio), Toggl (.csv) and Loop (.zip), "
-    + "folders of Markdown "
-    + "(Obsidian, Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); "
-    + "and folders and zip archives of these"
+    "iCalendar (.ics), Day One exports (.zip, .json), jrnl journals (text or JSON), Google "
+    + "location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, ActivityWatch "
+    + "(.json), photos and videos (also Google Takeout’s zip), exports from Apple Health (.zip, "
+    + ".xml), Daylio (.csv, .daylio), Toggl (.csv) and Loop (.zip), Markdown folders (Obsidian, "
+    + "Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); and "
+    + "folders and zip archives of these"
 
   /// - Parameters:
   ///   - placeNames: what places are called that their source does not name; nil leaves them without.
@@ -148,7 +147,7 @@ package struct ImportJob {
     var runs = outcomes.map(\.run)
     guard !runs.isEmpty else {
       throw refusals.first
-        ?? ImportRefusal(place: path.path, message: "there is nothing that Arkived reads")
+        ?? ImportRefusal(place: path.path, message: "it contains nothing Arkived can read")
     }
     // Not to remember costs one more reading; what came in is in.
     if refusals.isEmpty, outcomes.allSatisfy(\.isLasting) { try? memory.keep(runs, of: groups) }
@@ -253,7 +252,7 @@ package struct ImportJob {
       return outcome
     }
     guard let outcome = try attempt(importer, files, source, notes, usesKnown: false) else {
-      throw ImportRefusal(place: source.path.path, message: "it could not be read as a whole")
+      throw ImportRefusal(place: source.path.path, message: "it couldn’t be read completely")
     }
     return outcome
   }

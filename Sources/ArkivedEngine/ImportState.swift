@@ -78,7 +78,7 @@ final class ImportState {
     guard cancelledPlaces.count < Self.warningLimit, cancelledPlaces.insert(place).inserted else {
       return
     }
-    diagnose(Diagnostic(.note, place: place, message: "left out: this event was cancelled"))
+    diagnose(Diagnostic(.note, place: place, message: "skipped: this event was cancelled"))
   }
 
   func diagnose(_ diagnostic: Diagnostic) {

@@ -15,7 +15,7 @@ extension Importer {
     try read(file, context: context, into: use)
     guard !use.isUseful, let problem = use.problem else { return }
     throw ImportRefusal(
-      place: problem.place, message: "\(problem.message) (nothing of the file could be imported)")
+      place: problem.place, message: "\(problem.message) (nothing in the file could be imported)")
   }
 }
 

@@ -29,7 +29,7 @@ package struct ImportProgress: Sendable {
 /// The owner broke the import off; nothing of it came in.
 package struct ImportCancelled: Error, CustomStringConvertible {
   package init() {}
-  package var description: String { "The import was broken off. Nothing of it came in." }
+  package var description: String { "The import was cancelled. Nothing was imported." }
 }
 
 /// Something ended an import early after runs of the same path had come in; these stay.

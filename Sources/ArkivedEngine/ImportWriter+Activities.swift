@@ -24,7 +24,7 @@ extension ImportWriter {
       try takeVersion(activity, version, record)
     case .known(let known):
       guard known.type == .activity else {
-        throw FieldError("externalId", "belongs to a \(known.type.singular) here")
+        throw FieldError("externalId", "already belongs to a \(known.type.singular)")
       }
       activity.people = try people(activity.people, record)
       try takeKnown(activity, known, record)
@@ -72,11 +72,11 @@ extension ImportWriter {
     }
     guard !record.hasOwnVersion || overridesOwner || activity.updatedAt >= old.updatedAt else {
       return leave(
-        record, "“\(old.text.prefix(80))” is newer here; the older version was left out")
+        record, "“\(old.text.prefix(80))” is newer here; the older version was skipped")
     }
     guard !known.isEdited || overridesOwner else {
       return leave(
-        record, "“\(old.text.prefix(80))” was changed here since; your version was kept")
+        record, "“\(old.text.prefix(80))” has been changed here since; your version was kept")
     }
     var new = PhotoGroup.joined(activity, with: old)
     new.id = old.id
@@ -101,9 +101,9 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "“\(old.text.prefix(80))” became this: in tables with the same columns, rows of "
-            + "one time are one. Where it is another, undo this import and name a column as id with "
-            + "--map"))
+          message: "“\(old.text.prefix(80))” was replaced by this: in tables with the same "
+            + "columns, rows with the same time count as one entry. If they are different, undo "
+            + "this import and name a column as id with --map"))
     }
     try update(.activity(activity), record) { try scope.update(new, reason: .import) }
   }
@@ -124,7 +124,7 @@ extension ImportWriter {
         activity.updatedAt, than: old.updatedAt, .activity, old.id, record)
     else {
       return leave(
-        record, "“\(old.text.prefix(80))” is as new or newer here; your version was kept")
+        record, "your version of “\(old.text.prefix(80))” is as new or newer and was kept")
     }
     var new = activity
     if !record.hasOwnVersion { new.updatedAt = later(than: old.updatedAt) }

@@ -26,7 +26,7 @@ extension ImportWriter {
         Diagnostic(
           .note, place: record.place,
           message:
-            "the attachment’s file \(path) was left out: it is a link, which is not followed"))
+            "the attachment’s file \(path) was skipped: it’s a link, which isn’t followed"))
       return attachment
     }
     guard FileManager.default.fileExists(atPath: file.path) else {
@@ -34,7 +34,7 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "the attachment’s file \(path) is missing beside the import"))
+          message: "the attachment’s file \(path) is missing next to the import"))
       return attachment
     }
     do {
@@ -47,11 +47,11 @@ extension ImportWriter {
       guard !isTold else { return attachment }
       let reason =
         (error as? FieldError)?.description ?? (error as? ArchiveError)?.description
-        ?? "it cannot be read"
+        ?? "it can’t be read"
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "the attachment’s file \(path) was left out: \(reason)", mayPass: true))
+          message: "the attachment’s file \(path) was skipped: \(reason)", mayPass: true))
       return attachment
     }
   }
@@ -80,7 +80,7 @@ extension ImportWriter {
     if let expected = attachment.contentHash,
       SHA256.hash(data: data).hexadecimal != expected
     {
-      throw FieldError("contentHash", "does not fit the content of \(file.lastPathComponent)")
+      throw FieldError("contentHash", "doesn’t match the content of \(file.lastPathComponent)")
     }
     guard !state.isRehearsal else {
       var known = attachment

@@ -56,7 +56,7 @@ extension ImportWriter {
     guard try overridesOwner || isNewer && !scope.isOwners(.message, old.id) else {
       try scope.keepOlder(new, original)
       return leave(
-        record, "“\(old.text.prefix(80))” is as new or newer here; your version was kept")
+        record, "your version of “\(old.text.prefix(80))” is as new or newer and was kept")
     }
     new.updatedAt = later(than: old.updatedAt)
     try scope.attempt { try scope.update(new, reason: .import) }

@@ -17,7 +17,7 @@ extension ImportWriter {
         case .own, .shown:
           diagnose(
             Diagnostic(
-              .skipped, place: record.place, message: "its id belongs to another day here"))
+              .skipped, place: record.place, message: "its ID belongs to another day here"))
           return
         case .hidden: try scope.makeWay(for: .day, entry.id)
         case .absent: break
@@ -35,7 +35,7 @@ extension ImportWriter {
     guard state.isFirst(["day\u{0}\(entry.dayKey)"]) else { return isSecond(entry, record) }
     if !overridesOwner, isOfAnotherSource(entry, than: old) {
       return leave(
-        record, "the day \(entry.dayKey) has a note of another source here already; it was kept")
+        record, "the day \(entry.dayKey) already has a note from another source, which was kept")
     }
     if !record.hasOwnIdentity, !record.hasOwnVersion, !entry.externalRefs.isEmpty {
       // What another source told of the day, and this one does not tell.
@@ -46,7 +46,7 @@ extension ImportWriter {
     guard ImportedContent.hash(entry) != ImportedContent.hash(old) else { return leave(record) }
     guard try isNewer(entry.updatedAt, than: old.updatedAt, .day, old.id, record) else {
       return leave(
-        record, "the day \(entry.dayKey) has a note here already; your version was kept")
+        record, "the day \(entry.dayKey) already has a note; your version was kept")
     }
     let imported = entry
     entry.id = old.id
@@ -59,7 +59,7 @@ extension ImportWriter {
     diagnose(
       Diagnostic(
         .skipped, place: record.place,
-        message: "an entry of the day \(entry.dayKey) came before it; the first was kept"))
+        message: "an earlier entry for the day \(entry.dayKey) was kept; this one was skipped"))
   }
 
   /// Whether a source without versions tells of a day how it felt and what its weather was, and
@@ -148,7 +148,7 @@ extension ImportWriter {
   func take(_ tag: Tag, _ record: ImportedRecord) throws {
     guard try !scope.hasTag(named: tag.name) else { return leave(record) }
     switch try scope.standing(of: .tag, tag.id) {
-    case .own, .shown: throw FieldError("id", "belongs to another tag here")
+    case .own, .shown: throw FieldError("id", "already belongs to another tag")
     case .hidden: try scope.makeWay(for: tag)
     case .absent: break
     }
@@ -164,7 +164,8 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .skipped, place: record.place,
-          message: "the same number came before it in this import; the first was kept"))
+          message:
+            "an earlier number for the same thing in this import was kept; this one was skipped"))
       return
     case .hidden: if let hidden = known { try scope.makeWay(for: .metric, hidden.metric.id) }
     case .shown, .absent, nil: break
@@ -206,7 +207,7 @@ extension ImportWriter {
     switch owner {
     case .activity(let id):
       guard var activity = try scope.activity(id) else {
-        throw FieldError("activityId", "\(id.uuidString) is not in the archive")
+        throw FieldError("activityId", "\(id.uuidString) isn’t in the archive")
       }
       guard !activity.attachments.contains(where: { $0.id == attachment.id }) else {
         return leave(record)
@@ -228,7 +229,7 @@ extension ImportWriter {
       }
     case .note(let id):
       guard var note = try scope.entity(.note, id) as? Note else {
-        throw FieldError("noteId", "\(id.uuidString) is not in the archive")
+        throw FieldError("noteId", "\(id.uuidString) isn’t in the archive")
       }
       guard !note.attachments.contains(where: { $0.id == attachment.id }) else {
         return leave(record)

@@ -34,7 +34,7 @@ extension ImportWriter {
     // Two sources number terms each in its own way; what is told of one is not told of the other.
     if let term = imported as? Term, old.id != term.id, record.hasOwnIdentity {
       throw FieldError(
-        "termNumber", "is \(term.termNumber); another term has that number here")
+        "termNumber", "is \(term.termNumber), but another term already has that number")
     }
     if old.id != imported.id, let old = old as? ActionGoalContribution,
       old.matchMethod == .autoInferred
@@ -48,7 +48,7 @@ extension ImportWriter {
     guard !isSame(imported, old) else { return leave(record) }
     guard try isNewer(imported.updatedAt, than: old.updatedAt, type.entityType, old.id, record)
     else {
-      return leave(record, "the \(type.typeName) is as new or newer here; your version was kept")
+      return leave(record, "your version of the \(type.typeName) is as new or newer and was kept")
     }
     var new = imported
     new.id = old.id

@@ -70,7 +70,7 @@ extension ImportWriter {
     guard isNewer else {
       try keepOlder(new, original)
       return leave(
-        record, "“\(TenWeekMerge.name(old))” is as new or newer here; your version was kept")
+        record, "your version of “\(TenWeekMerge.name(old))” is as new or newer and was kept")
     }
     let dated = TenWeekMerge.dated(
       new, max(version, Instant(milliseconds: old.version.milliseconds + 1)))
@@ -81,7 +81,7 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .skipped, place: "\(record.place) field “\(error.field)”",
-          message: "left out: \(error.description)"))
+          message: "skipped: \(error.description)"))
     }
   }
 

@@ -53,7 +53,7 @@ struct ImportWriter {
       diagnose(
         Diagnostic(
           .skipped, place: "\(record.place) field “\(error.field)”",
-          message: "left out: \(error.description)", mayPass: true))
+          message: "skipped: \(error.description)", mayPass: true))
     }
   }
 
@@ -100,7 +100,7 @@ struct ImportWriter {
     diagnose(
       Diagnostic(
         .skipped, place: record.place,
-        message: "an entry with the same id or reference came before it; the first was kept"))
+        message: "an earlier entry with the same ID or reference was kept; this one was skipped"))
   }
 
   /// Whether a version from outside replaces the one here: it says that it is later, or it says

@@ -27,7 +27,7 @@ extension BackupJob {
   /// - Throws: `ArchiveError.refused`.
   package static func claim(_ file: URL, for archive: Archive) throws {
     guard !archive.isOwn(file) else {
-      throw ArchiveError.refused("\(file.path) is the archive’s own. Name another file.")
+      throw ArchiveError.refused("\(file.path) belongs to the archive itself. Choose another file.")
     }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     // Folders, pipes and links are refused where it is written.
@@ -39,7 +39,7 @@ extension BackupJob {
     let head = [UInt8](try handle.read(upToCount: 64) ?? Data())
     guard AgeFile.isAge(head) || isOpenBackup(head) else {
       throw ArchiveError.refused(
-        "\(file.path) is there already and is no backup. Name another file.")
+        "\(file.path) already exists and isn’t a backup. Choose another file.")
     }
   }
 

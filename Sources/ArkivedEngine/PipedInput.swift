@@ -31,7 +31,7 @@ enum PipedInput {
     if kind == S_IFREG || kind == S_IFDIR { return path }
     guard kind == S_IFIFO else {
       throw ImportRefusal(
-        place: path.path, message: "this is no file, folder or pipe, and cannot be imported")
+        place: path.path, message: "not a file, folder or pipe, so it can’t be imported")
     }
     return try gather(path, scratch, watch)
   }
@@ -53,7 +53,7 @@ enum PipedInput {
     guard input >= 0 else {
       throw ImportRefusal(
         place: path.path,
-        message: "the pipe cannot be opened: \(String(cString: strerror(errno)))")
+        message: "the pipe can’t be opened: \(String(cString: strerror(errno)))")
     }
     defer { close(input) }
     let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
@@ -61,7 +61,7 @@ enum PipedInput {
     let room = min(limit, max(0, free - reserve))
     let count = try copy(input, to: output, room: room, place: path.path, watch)
     guard count > 0 else {
-      throw ImportRefusal(place: path.path, message: "nothing came through the pipe")
+      throw ImportRefusal(place: path.path, message: "no data came through the pipe")
     }
     return file
   }
@@ -83,13 +83,13 @@ enum PipedInput {
         guard count < 0 else { return total }
         if errno == EAGAIN || errno == EINTR { continue }
         throw ImportRefusal(
-          place: place, message: "the pipe cannot be read: \(String(cString: strerror(errno)))")
+          place: place, message: "the pipe can’t be read: \(String(cString: strerror(errno)))")
       }
       total += Int64(count)
       guard total <= room else {
         throw ImportRefusal(
           place: place,
-          message: "more comes through the pipe than there is room for; write it into a file "
+          message: "more data comes through the pipe than there is space for. Write it to a file "
             + "first")
       }
       try output.write(contentsOf: buffer[..<count])

@@ -100,9 +100,12 @@ struct PlaceReduction {
     Diagnostic(
       .note, place: place,
       message: count == 1
-        ? "1 entry came in without its coordinates. To keep them, import it again with --places keep"
-        : "\(count) entries came in without their coordinates. To keep them, import it again with "
-          + "--places keep")
+        ? """
+        1 entry was imported without its coordinates. To keep them, import it again with \
+        --places keep
+        """
+        : "\(count) entries were imported without their coordinates. To keep them, import it "
+          + "again with --places keep")
   }
 
   // MARK: Marked hashes

@@ -32,6 +32,6 @@ package struct PurgeJob: Sendable {
 
   /// What to say where a file is still being written.
   package static let vectorsRemain =
-    "The index of meaning is being written at this moment; it loses what was forgotten when that is "
+    "The meaning index is being written right now. Deleted data is removed from it when that’s "
     + "done."
 }

@@ -17,13 +17,13 @@ package struct SampleJob: Sendable {
     let counts = try archive.counts()
     guard counts.days == 0, counts.activities == 0, counts.people == 0 else {
       throw ArchiveError.notEmpty(
-        "The sample life goes into an empty archive only; this one holds "
-          + "\(counts.activities) activities. Name another folder with --archive.")
+        "The sample life can only be added to an empty archive. This one has \(counts.activities) "
+          + "entries. Choose another folder with --archive.")
     }
     let now = archive.clock.now
     let life = SampleLife(from: from ?? through.adding(months: -120), through: through)
     let run = try StagedImport(
-      archive, action: "sample", summary: "Filled in the sample life", overridesOwner: false,
+      archive, action: "sample", summary: "Added the sample life", overridesOwner: false,
       watch: ImportWatch())
     do {
       try run.take { sink in

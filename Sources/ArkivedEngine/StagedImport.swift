@@ -245,7 +245,7 @@ extension ImportWriter {
         diagnose(
           Diagnostic(
             .skipped, place: "\(record.place) field “\(error.field)”",
-            message: "left out: \(error.description)", mayPass: true))
+            message: "skipped: \(error.description)", mayPass: true))
       }
     }
   }

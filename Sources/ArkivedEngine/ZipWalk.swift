@@ -65,13 +65,13 @@ package struct ZipWalk {
         notes.append(
           Diagnostic(
             .skipped, place: "\(name)/\(entry.name)",
-            message: "left out: its folder has the name of a file"))
+            message: "skipped: its folder has the same name as a file"))
       }
     }
     let failures = try zip.unpack(
       targets, sizeLimit: Self.fileLimit, totalLimit: try limit(in: folder))
     if let first = failures.min(by: { $0.key < $1.key })?.value, failures.count == targets.count {
-      throw ImportRefusal(place: name, message: "the zip archive cannot be unpacked: \(first)")
+      throw ImportRefusal(place: name, message: "the zip archive can’t be unpacked: \(first)")
     }
     return (notes + told(failures) + damage(), failures.values.contains(.noRoom))
   }
@@ -105,14 +105,14 @@ package struct ZipWalk {
     var notes = left.prefix(Self.tellLimit).map { entry in
       Diagnostic(
         .skipped, place: "\(name)/\(entry.name)",
-        message: "left out: \(failures[entry.index].map(\.description) ?? "it cannot be read")",
+        message: "skipped: \(failures[entry.index].map(\.description) ?? "it can’t be read")",
         mayPass: true)
     }
     if left.count > Self.tellLimit {
       notes.append(
         Diagnostic(
           .skipped, place: name,
-          message: "\(left.count - Self.tellLimit) more files of it were left out in this way"))
+          message: "\(left.count - Self.tellLimit) more files in it were skipped in the same way"))
     }
     return notes
   }
@@ -123,14 +123,14 @@ package struct ZipWalk {
     if let damage = zip.damage {
       notes.append(
         Diagnostic(
-          .skipped, place: name, message: "the zip archive was read as far as it goes: \(damage)"))
+          .skipped, place: name, message: "only part of the zip archive could be read: \(damage)"))
     }
     if let strange = zip.strangeNames.first {
       notes.append(
         Diagnostic(
           .skipped, place: name,
-          message: "\(zip.strangeNames.count) files have names that are no paths in the archive, "
-            + "such as “\(strange)”; they were left out"))
+          message: "skipped \(zip.strangeNames.count) files with unsafe names, such as "
+            + "“\(strange)”"))
     }
     return notes
   }

@@ -19,7 +19,7 @@ extension Library {
         throw LibraryError(
           .invalidValue,
           said(
-            "\(file.path.prefix(300)) cannot be attached: not a regular file."),
+            "Couldn’t attach \(file.path.prefix(300)): not a regular file."),
           field: "file")
       }
       let content = try Data(contentsOf: file, options: .mappedIfSafe)

@@ -57,7 +57,7 @@ package struct HybridSearch: Sendable {
     outcome.notes = line.notes + outcome.notes
     if outcome.isPartial {
       outcome.notes.append(
-        "Time ran out before all entries were looked at; there may be more, and better ones")
+        "Time ran out before all entries were searched. There may be more and better results")
     }
     for index in outcome.hits.indices { outcome.hits[index].why.filters += line.labels }
     outcome.suggestion = outcome.suggestion.map(line.line(withWords:))
@@ -93,7 +93,7 @@ package struct HybridSearch: Sendable {
     var wider = try find(request, WordQuery(request.query), text: request.query)
     guard !wider.hits.isEmpty else { return outcome }
     wider.notes.append(
-      "Nothing fits “\(reading.sentences.joined(separator: ", "))”, so this was left out")
+      "Nothing matches “\(reading.sentences.joined(separator: ", "))”, so it was ignored")
     return wider
   }
 

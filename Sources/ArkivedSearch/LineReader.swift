@@ -88,7 +88,7 @@ private struct LineReader {
       case .unfinished(let text):
         // At the end it is still being typed.
         if isExact || position + 1 < line.parts.count {
-          result.unread.append("“\(text)” needs a value right behind its colon")
+          result.unread.append("“\(text)” needs a value right after its colon")
         }
       case .filter(let filter):
         if try apply(filter) {
@@ -105,7 +105,7 @@ private struct LineReader {
   /// - Returns: false when the filter's text is nothing but words.
   private mutating func apply(_ filter: QueryLine.Filter) throws -> Bool {
     if filter.isExcluded, filter.name.isTime {
-      refuse(filter, "a time cannot be left out")
+      refuse(filter, "a time can’t be excluded")
       return true
     }
     switch filter.name {
@@ -120,7 +120,7 @@ private struct LineReader {
   }
 
   private mutating func refuse(_ filter: QueryLine.Filter, _ reason: String) {
-    result.unread.append("“\(filter.text.prefix(80))” is not used: \(reason)")
+    result.unread.append("“\(filter.text.prefix(80))” is ignored: \(reason)")
   }
 
   private mutating func say(_ filter: QueryLine.Filter, _ names: [String]) {
@@ -153,7 +153,7 @@ private struct LineReader {
       }
       if filter.isMark, !isExact { return false }
       names.append(bare)
-      result.missing.append("No tag is called “\(bare.prefix(80))”")
+      result.missing.append("No tag named “\(bare.prefix(80))”")
     }
     if filter.isExcluded {
       result.request.excludedTags += names
@@ -184,7 +184,7 @@ private struct LineReader {
       }
       if found.isEmpty {
         if filter.isMark, !isExact { return false }
-        result.missing.append("Nobody known is called “\(name.prefix(80))”")
+        result.missing.append("No person named “\(name.prefix(80))”")
       }
       if filter.values.count == 1, !isCompleted, !filter.isExcluded {
         // By its words, so that it means also those who are not known.
@@ -244,7 +244,7 @@ private struct LineReader {
     } else if sources.count == 1, result.request.source == nil {
       result.request.source = sources[0]
     } else {
-      refuse(filter, "an entry has one source")
+      refuse(filter, "an entry has only one source")
     }
   }
 
@@ -286,7 +286,7 @@ private struct LineReader {
   private mutating func time(_ filter: QueryLine.Filter) {
     let words = filter.values.joined(separator: " ")
     guard let span = LineReader.span(words, filter.name, times) else {
-      return refuse(filter, "“\(words.prefix(60))” names no time")
+      return refuse(filter, "“\(words.prefix(60))” isn’t a time")
     }
     var (from, to) = (span.from, span.to)
     switch filter.name {

@@ -28,18 +28,18 @@ extension Archive {
     if open.first == folder.path {
       return [
         Finding(
-          "access", .advice, "other users of this computer can look into the archive's folder",
+          "access", .advice, "other users of this computer can see into the archive’s folder",
           remedy: remedy)
       ]
     }
     guard let first = open.first else {
-      return [Finding("access", .good, "only you can read the archive's folder and files")]
+      return [Finding("access", .good, "only you can read the archive’s folder and files")]
     }
     return [
       Finding(
         "access", .advice,
-        "\(open.count) files in the archive's folder are less private than it is, such as "
-          + URL(fileURLWithPath: first).lastPathComponent, remedy: remedy)
+        "\(open.count) files in the archive’s folder are less private than the folder itself, "
+          + "such as " + URL(fileURLWithPath: first).lastPathComponent, remedy: remedy)
     ]
   }
 
@@ -51,9 +51,9 @@ extension Archive {
     return [
       Finding(
         Self.strayCheck, .good,
-        "\(strays.count) attached files (\(bytes) bytes) belong to no entry; broken-off acts leave "
-          + "such files, and they do no harm",
-        remedy: "arkived doctor --mend removes those that nothing has named for a week.")
+        "\(strays.count) attached files (\(bytes) bytes) belong to no entry. Interrupted "
+          + "operations leave such files behind; they do no harm",
+        remedy: "arkived doctor --mend removes those that have been unused for a week.")
     ]
   }
 
@@ -68,15 +68,15 @@ extension Archive {
       return [
         Finding(
           "originals", .good,
-          "\(references.count) photos and films that stayed in their folders are there")
+          "all photos and videos kept in their own folders are present (\(references.count))")
       ]
     }
     return [
       Finding(
         "originals", .advice,
-        "\(lost.count) of \(references.count) photos and films that stayed in their folders are not "
-          + "there or were changed, such as \(first.path)",
-        remedy: "Put them back, or import the folder that they lie in now with --reference.")
+        "\(lost.count) of \(references.count) photos and videos kept in their own folders are "
+          + "missing or were changed, such as \(first.path)",
+        remedy: "Put them back, or import the folder they are in now with --reference.")
     ]
   }
 
@@ -90,7 +90,8 @@ extension Archive {
     guard free < StorageReport.lowBytes else { return [Finding("room", .good, told)] }
     return [
       Finding(
-        "room", .advice, told, remedy: "Make room: what does not fit any more is not written.")
+        "room", .advice, told,
+        remedy: "Free up space. Whatever doesn’t fit on the disk can’t be saved.")
     ]
   }
 
@@ -101,12 +102,13 @@ extension Archive {
     }.map { Instant(milliseconds: $0) }
     let now = clock.now
     guard let newest, now.seconds(to: newest) > 86_400 else {
-      return Finding("clock", .good, "the clock is not behind the last change")
+      return Finding("clock", .good, "the clock isn’t behind the last change")
     }
     return Finding(
       "clock", .advice,
-      "the computer's clock is \(now.seconds(to: newest) / 86_400) days behind the last change",
-      remedy: "Set the clock. Nothing is lost; what was written meanwhile stands on earlier days.")
+      "the computer’s clock is \(now.seconds(to: newest) / 86_400) days behind the last change",
+      remedy:
+        "Set the clock. Nothing is lost, but what you wrote in the meantime is on earlier days.")
   }
 
   /// The library that keeps the database.

@@ -282,7 +282,7 @@ extension Archive {
   package func importRun(matching text: String) throws -> (run: ImportRun, changeID: UUID) {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw ArchiveError.notFound("import run “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No import with the ID “\(text.prefix(60))”.")
     }
     let runs = try read { db in
       try Row.fetchAll(
@@ -292,10 +292,10 @@ extension Archive {
       ).map { (try Archive.importRun($0, db), try $0.identity("change_id")) }
     }
     guard let run = runs.first else {
-      throw ArchiveError.notFound("import run \(text.prefix(60))")
+      throw ArchiveError.notFound("No import with the ID \(text.prefix(60)).")
     }
     guard runs.count == 1 else {
-      throw ArchiveError.ambiguous("Several import runs begin with \(text.prefix(60)).")
+      throw ArchiveError.ambiguous("Several imports have IDs that start with \(text.prefix(60)).")
     }
     return run
   }

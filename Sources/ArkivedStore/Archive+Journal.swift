@@ -115,7 +115,7 @@ extension Archive {
   ) throws -> Saved<Activity> {
     try writer.write { db in
       guard let old = try ActivityRecord.fetchOne(db, id: id)?.activity else {
-        throw ArchiveError.notFound("activity \(id.uuidString)")
+        throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This entry")
       var new = old
@@ -138,7 +138,7 @@ extension Archive {
   ) throws -> Saved<[Activity]> {
     var seen = Set<UUID>()
     let ids = given.filter { seen.insert($0).inserted }
-    let summary = ids.count == 1 ? "Deleted an activity" : "Deleted \(ids.count) activities"
+    let summary = ids.count == 1 ? "Deleted an entry" : "Deleted \(ids.count) entries"
     let (value, change) = try write(by: author, "delete", summary) { scope in
       let deleted = try ids.map { try scope.deleteActivity($0) }
       for activity in deleted {
@@ -167,7 +167,7 @@ extension Archive {
       let old = try DayRecord.fetchOne(db, dayKey: dayKey)?.entry
       if case .some(let expected) = version, expected != old?.updatedAt {
         throw ArchiveError.conflict(
-          "The note of \(dayKey) was changed elsewhere since you opened it. Load it again.")
+          "The note for \(dayKey) was changed elsewhere since you opened it. Load it again.")
       }
       let now = clock.now
       let blank = DayEntry(
@@ -177,7 +177,7 @@ extension Archive {
       guard new != old ?? blank else { return Saved(value: new, change: nil) }
       try new.validate()
       let scope = try openScope(
-        db, by: author, summary == nil ? "note" : "edit", summary ?? "Wrote the day \(dayKey)")
+        db, by: author, summary == nil ? "note" : "edit", summary ?? "Edited the day \(dayKey)")
       new = try scope.save(new, over: old)
       return Saved(value: new, change: scope.change)
     }
@@ -188,7 +188,7 @@ extension Archive {
     let (value, change) = try write(by: author, "delete", "Deleted the day \(dayKey)") { scope in
       let day = try Archive.day(dayKey, scope.db)
       guard day.entry != nil || !day.activities.isEmpty || !day.metrics.isEmpty else {
-        throw ArchiveError.notFound("entry on \(dayKey)")
+        throw ArchiveError.notFound("No entry on \(dayKey).")
       }
       if let entry = day.entry { try scope.deleteDayEntry(entry.id) }
       for activity in day.activities { _ = try scope.deleteActivity(activity.id) }

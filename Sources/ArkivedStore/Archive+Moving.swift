@@ -12,8 +12,9 @@ extension Archive {
 
     /// Why nothing is written here any more.
     package var sentence: String {
-      "This archive was moved to “\(destination)” on \(at.description.prefix(10)); it is kept as it "
-        + "was, and nothing was changed. Write there. To write here again: arkived move stay"
+      "This archive was moved to “\(destination)” on \(at.description.prefix(10)). It is "
+        + "read-only here, and nothing was changed. Make changes there. To write here again: "
+        + "arkived move stay"
     }
 
     package var json: JSON { ["at": JSON(at), "destination": .string(destination)] }
@@ -34,7 +35,7 @@ extension Archive {
     let lock = try databaseFile.map {
       try FileLock(
         at: WaitingWriters.lockFile(in: $0.deletingLastPathComponent()), waits: 5,
-        else: "An import is running. Nothing was changed; try again when it is done.")
+        else: "An import is running. Nothing was changed. Try again when it’s done.")
     }
     defer { lock?.release() }
     let departure = Departure(at: clock.now, destination: destination)

@@ -83,12 +83,13 @@ extension Archive {
     with other: Archive, adding links: [SyncLink] = [], lastLook: () throws -> Void = {}
   ) throws {
     guard let databaseFile else {
-      throw ArchiveError.refused("An archive in memory takes none. Name a folder for it.")
+      throw ArchiveError.refused(
+        "The content of an archive in memory can’t be replaced. Choose a folder for the archive.")
     }
     // What an import has begun would go on in content that it knows nothing of.
     let lock = try FileLock(
       at: WaitingWriters.lockFile(in: databaseFile.deletingLastPathComponent()), waits: 5,
-      else: "An import is running. Nothing was changed; try again when it is done.")
+      else: "An import is running. Nothing was changed. Try again when it’s done.")
     defer { lock.release() }
     for attempt in 1...Self.attempts {
       let kept = try ownRows()

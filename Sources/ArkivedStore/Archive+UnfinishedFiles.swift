@@ -68,8 +68,8 @@ extension Archive {
         files.count == 1
           ? "1 unfinished file (\(bytes) bytes): \(first.path)"
           : "\(files.count) unfinished files (\(bytes) bytes), such as \(first.path)",
-        remedy: "A program was stopped, or is still writing. arkived doctor --mend removes those "
-          + "that are older than a day.")
+        remedy: "A program was stopped or is still writing. arkived doctor --mend removes files "
+          + "that are more than a day old.")
     ]
   }
 

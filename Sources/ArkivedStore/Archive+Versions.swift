@@ -22,7 +22,7 @@ extension Archive {
     _ old: HistoryRecord, by author: Author = .owner, if check: (Instant?) throws -> Void
   ) throws -> Change {
     try write(
-      by: author, "restore", "Restored an old version of the \(old.sourceTable.singular)"
+      by: author, "restore", "Restored an earlier version of the \(old.sourceTable.singular)"
     ) { scope in
       if EntityType.rowsTables[old.sourceTable] != nil {
         try check(

@@ -52,7 +52,7 @@ package struct Archive: Sendable {
     self.identities = identities
     _ = Archive.isSQLiteSetUp
     guard Archive.isGuarded else {
-      throw ArchiveError.refused("SQLite can’t be used as it is installed here.")
+      throw ArchiveError.refused("The SQLite installed here can’t be used.")
     }
     switch location {
     case .memory:
@@ -165,7 +165,7 @@ package struct Archive: Sendable {
         // Where the connection was never made, its message is of no error.
         let said = error.message == "not an error" ? nil : error.message
         throw ArchiveError.cannotOpen(
-          path: folder.database.path, reason: "\(said ?? "no access"). Check the folder's owner.")
+          path: folder.database.path, reason: "\(said ?? "no access"). Check the folder’s owner.")
       default: throw error
       }
     }
@@ -283,13 +283,13 @@ package enum StorageTrouble: Hashable, Sendable {
   package var sentence: String {
     switch self {
     case .busy:
-      "The archive is in use by another program for longer than \(Int(Archive.busySeconds)) "
-        + "seconds. Nothing was changed; try again."
-    case .full: "The disk is full. Nothing was changed; make room and try again."
-    case .readOnly: "The archive's folder cannot be written. Check its permissions."
-    case .damaged: "The archive's file is damaged. Run arkived doctor."
-    case .inputOutput: "The disk did not read or write as it should. Nothing was changed."
-    case .other: "The archive could not do this. Nothing was changed."
+      "Another program has been using the archive for more than \(Int(Archive.busySeconds)) "
+        + "seconds. Nothing was changed. Try again."
+    case .full: "The disk is full. Nothing was changed. Free up space and try again."
+    case .readOnly: "The archive’s folder isn’t writable. Check its permissions."
+    case .damaged: "The archive’s file is damaged. Run arkived doctor."
+    case .inputOutput: "The disk reported a read or write error. Nothing was changed."
+    case .other: "The archive couldn’t do this. Nothing was changed."
     }
   }
 }

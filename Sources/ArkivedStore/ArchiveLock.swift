@@ -32,7 +32,10 @@ enum ArchiveLock {
       }
       let advice =
         [EACCES, EPERM, EROFS].contains(code)
-        ? " It can be read but not changed; check the owner and mode of the folder and its files."
+        ? """
+         It can be read but not changed. Check the owner and permissions of the folder and its \
+        files.
+        """
         : ""
       throw ArchiveError.cannotOpen(
         path: folder.path, reason: "\(file.path): \(String(cString: strerror(code)))." + advice)
@@ -55,7 +58,7 @@ package final class FileLock: Sendable {
 
   /// What is said of an import.
   package static let busySentence =
-    "Another import into this archive is still running. Nothing was changed; try again when it is "
+    "Another import into this archive is still running. Nothing was changed. Try again when it’s "
     + "done."
 
   /// - Parameters:

@@ -22,7 +22,7 @@ package final class IncomingFile {
     let attributes = try? FileManager.default.attributesOfItem(atPath: target.path)
     switch attributes?[.type] as? FileAttributeType {
     case nil, .typeRegular: break
-    default: throw ArchiveError.refused("\(target.path) is no ordinary file. Name another.")
+    default: throw ArchiveError.refused("\(target.path) isn’t a regular file. Choose another.")
     }
     self.target = target
     temporary = target.deletingLastPathComponent()

@@ -70,7 +70,7 @@ extension Request {
       }
       return object
     } catch let error as JSONSyntaxError {
-      throw WebFailure(.badRequest, "Not JSON", "The body is not JSON: \(error).")
+      throw WebFailure(.badRequest, "Not JSON", "The body isn’t valid JSON: \(error).")
     }
   }
 
@@ -119,8 +119,8 @@ struct FormFields: Sendable {
     guard let text = text(name) else { return nil }
     guard let day = DayKey(text) else {
       throw WebFailure(
-        .badRequest, "No such day",
-        "\(name) is \(FieldError.shown(text)); it must be a day such as 2026-03-14.", field: name)
+        .badRequest, "Invalid day",
+        "\(name) is \(FieldError.shown(text)), but must be a day such as 2026-03-14.", field: name)
     }
     return day
   }

@@ -111,7 +111,7 @@ final class InboxService: Service {
       _ = try InboxBook.change(of: archive) { book in
         guard book.url?.path == folder.path else { return }
         let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-        book.problem = "\(words); it is tried again"
+        book.problem = "\(words). Arkived will try again"
       }
     }
   }

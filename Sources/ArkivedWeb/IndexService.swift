@@ -122,7 +122,7 @@ final class IndexService: Service {
     if case ArchiveError.refused(let reason) = error { sentence = reason }
     status.change {
       $0.progress = nil
-      $0.problem = sentence ?? "The indexes could not be brought up to date; it is tried again."
+      $0.problem = sentence ?? "The search indexes couldn’t be updated. Arkived will try again."
     }
   }
 }

@@ -72,7 +72,7 @@ extension Door {
     guard refusals.count() else { return usual }
     var failure = WebFailure(
       .tooManyRequests, "Too many attempts",
-      "Too many wrong tokens or login links were tried. Wait a minute, then try again.")
+      "Too many wrong tokens or login links. Wait a minute, then try again.")
     failure.retryAfter = Refusals.roundSeconds
     return failure
   }

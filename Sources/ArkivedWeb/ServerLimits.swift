@@ -65,6 +65,6 @@ struct ServerLimits: Sendable {
     guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length > bodyBytes
     else { return }
     throw WebFailure(
-      .contentTooLarge, "Too large", "The request is too large; nothing was changed.")
+      .contentTooLarge, "Too large", "The request is too large. Nothing was changed.")
   }
 }

@@ -86,7 +86,7 @@ struct ActTests {
   @Test func deletingWaitsForAYes() throws {
     let entry = try test.add("dentist", on: "2026-03-10")
     let asked = try act("delete the dentist entry")
-    #expect(asked.state == .pending && asked.sentence.contains("waits for your yes"))
+    #expect(asked.state == .pending && asked.sentence.contains("waits for your approval"))
     #expect(try test.archive.activity(entry.id) != nil)
     _ = try tools.confirm(try pending(asked))
     #expect(try test.archive.activity(entry.id) == nil)

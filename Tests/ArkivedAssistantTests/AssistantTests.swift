@@ -28,7 +28,7 @@ struct AssistantTests {
     let reply = try await life.ask(Self.question)
     #expect(reply.warning == "Not found in your entries: [9], 42")
     let bare = try TalkLife { _ in ChatScript.says("You like to run.") }
-    #expect(try await bare.ask(Self.question).warning == "No entry proves this answer")
+    #expect(try await bare.ask(Self.question).warning == "No entry supports this answer")
   }
 
   @Test func toolsAreAskedAndTheirEntriesCanBeCited() async throws {
@@ -46,7 +46,7 @@ struct AssistantTests {
   @Test func everyTroubleEndsInASentenceAndTheComputedAnswer() async throws {
     let troubles: [(String, EmbeddingServer.Reply)] = [
       ("answered 500", .answer(status: 500, body: "oops")),
-      ("is no JSON", .bytes("HTTP/1.1 200 OK\r\n\r\ndata: {\n\n")),
+      ("isn’t valid JSON", .bytes("HTTP/1.1 200 OK\r\n\r\ndata: {\n\n")),
       ("broke off", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
       ("said nothing", ChatScript.says("")),
     ]

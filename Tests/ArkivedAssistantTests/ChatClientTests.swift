@@ -118,7 +118,7 @@ struct ChatClientTests {
       _ = try await ChatClient(settings).reply(to: request) { _ in }
       Issue.record("somebody answered")
     } catch let error as ModelError {
-      #expect(error.description.contains("nothing listens there"))
+      #expect(error.description.contains("nothing is listening there"))
     }
   }
 

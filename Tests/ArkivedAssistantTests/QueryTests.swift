@@ -300,7 +300,7 @@ struct QueryTests {
     (#"{"source":{"days":{"time":"2024-02-29"}},"target":"yesNo"}"#, "Yes, 1 day.", "Ja, 1 Tag."),
     (
       #"{"source":{"days":{"time":"2024"}},"fold":"run"}"#,
-      "Longest run: 366 days, from 1 January 2024 to 31 December 2024.",
+      "Longest streak: 366 days, from 1 January 2024 to 31 December 2024.",
       "Längste Serie: 366 Tage, vom 1. Januar 2024 bis zum 31. Dezember 2024."
     ),
     (

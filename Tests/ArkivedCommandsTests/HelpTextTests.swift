@@ -38,7 +38,7 @@ import Testing
       let text = try help("goal create --help")
       #expect(text.hasPrefix("ÜBERBLICK: Ein Ziel setzen.\n\narkived goal create 120 km laufen"))
       #expect(text.contains("\nAUFRUF: arkived goal create "))
-      #expect(text.contains("\nANGABEN:\n  <title>                 Was erreicht werden soll.\n"))
+      #expect(text.contains("\nANGABEN:\n  <title>                 Was du erreichen willst.\n"))
       #expect(text.contains("\nOPTIONEN:\n"))
       #expect(text.contains("  -h, --help              Hilfe zeigen."))
       let examples = text.split(separator: "\n").filter { $0.hasPrefix("  ") }
@@ -79,15 +79,16 @@ import Testing
         try help("pin").hasPrefix(
           """
           Fehler: Es fehlt: '<id>'
-          Hilfe:  <id>  Die Tätigkeit oder das Treffen: die Kennung oder deren erste Stellen.
+          Hilfe:  <id>  Der Eintrag oder das Treffen: die ID oder deren erste Stellen.
           Aufruf: arkived pin <id>
           """))
       #expect(
-        try help("today --nonsense").hasPrefix("Fehler: Die Option '--nonsense' gibt es nicht"))
+        try help("today --nonsense").hasPrefix("Fehler: Unbekannte Option '--nonsense'"))
       #expect(try help("search x --sort y").contains("'best', 'newest' oder 'oldest'."))
       #expect(try help("today --nonsense").hasSuffix("  Mehr dazu: 'arkived today --help'"))
       #expect(
-        try help("backup schedule --off --folder /tmp").hasPrefix("Fehler: --off steht allein."))
+        try help("backup schedule --off --folder /tmp").hasPrefix(
+          "Fehler: --off lässt sich nicht mit anderen Optionen kombinieren."))
     }
   }
 }

@@ -119,7 +119,7 @@ struct GoalPackTests {
     }
     #expect(try changed { $0["version"] = 2 }.hasPrefix("version is 2;"))
     #expect(try changed { $0["type"] = "other" }.hasPrefix("type must be"))
-    #expect(try changed { $0["extra"] = 1 } == "extra is no field of a goal pack")
+    #expect(try changed { $0["extra"] = 1 } == "extra isn’t a field of a goal pack")
     #expect(try edited("goals", "colour", "red").hasPrefix("goals[0].colour is no field"))
     #expect(
       try edited("goals", "measurementTarget", -3).hasPrefix("goals[0].measurementTarget is -3"))
@@ -134,8 +134,8 @@ struct GoalPackTests {
     #expect(
       try edited("assignments", "goalId", json["assignments"]?.array?.first?["id"])
         .contains("names the relation itself"))
-    #expect(try problem("{\"type\": ").contains("is no JSON"))
-    #expect(try problem("[]").contains("must hold an object"))
+    #expect(try problem("{\"type\": ").contains("isn’t valid JSON"))
+    #expect(try problem("[]").contains("must contain an object"))
   }
 
   @Test func aRuleOfTheArchiveThatRefusesOnePartRefusesAll() throws {

@@ -62,7 +62,7 @@ struct NothingSilentTests {
     let daily = "UID:a\nDTSTART:20260310T090000Z\nRRULE:FREQ=DAILY;COUNT=5\nSUMMARY:Daily"
     let unheard = try run("new.ics", calendar(daily + "\nSTATUS:CANCELLED"))
     #expect(unheard.created.isEmpty)
-    #expect(unheard.warnings.map(\.message) == ["left out: this event was cancelled"])
+    #expect(unheard.warnings.map(\.message) == ["skipped: this event was cancelled"])
     // An occurrence of it that was moved before goes with its series.
     let moved =
       "UID:a\nRECURRENCE-ID:20260311T090000Z\nDTSTART:20260311T110000Z\nSUMMARY:Daily, moved"

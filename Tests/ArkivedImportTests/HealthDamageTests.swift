@@ -63,7 +63,8 @@ struct HealthDamageTests {
     }
     let sink = try HealthReading.read("<HealthData locale=\"de_DE\"></HealthData>")
     #expect(sink.records.isEmpty)
-    #expect(sink.diagnostics.map(\.message) == ["nothing to import: no entry in it can be used"])
+    #expect(
+      sink.diagnostics.map(\.message) == ["nothing to import: none of its entries can be used"])
   }
 
   // MARK: No XML

@@ -106,7 +106,7 @@ struct HealthMetricTests {
         record("BodyMass", "", "kg", "11:00:00")))
     #expect(sink.value("weight") == 72.5)
     #expect(sink.skipped.count == 4)
-    #expect(sink.skipped.first?.message.contains("“7,2,5” is no number") == true)
+    #expect(sink.skipped.first?.message.contains("“7,2,5” isn’t a valid number") == true)
   }
 
   @Test func unknownTypesAreNamedAfterThemselves() throws {

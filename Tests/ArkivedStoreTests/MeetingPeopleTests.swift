@@ -4,7 +4,7 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-@Suite("Who takes part in meetings, and who promised what to whom")
+@Suite("Attendees in meetings, and who promised what to whom")
 struct MeetingPeopleTests {
   private let test: TestArchive
 

@@ -168,8 +168,8 @@ struct DayActionTests {
       let untimed = try #require(try web.test.archive.activity(walk.id))
       #expect(untimed.startAt == nil && untimed.endAt == nil && untimed.duration == 90)
       let shown = try await client.get(try page(after: moved), cookie: cookie).text
-      #expect(shown.contains("Took the time from “walk”."))
-      #expect(shown.contains("Some time that day") && !shown.contains("name=\"untimed\""))
+      #expect(shown.contains("Removed the time from “walk”."))
+      #expect(shown.contains("Sometime that day") && !shown.contains("name=\"untimed\""))
       _ = try await client.post(try undo(in: shown), [:], cookie: cookie)
       #expect(try web.test.archive.activity(walk.id)?.timeText == "10:00–11:30")
       let odd = try await client.post(

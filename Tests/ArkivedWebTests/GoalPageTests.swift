@@ -37,9 +37,9 @@ struct GoalPageTests: GoalPageTesting {
       let cookie = try await web.signIn()
       for (path, words) in [
         ("/goals", "No goals yet"), ("/values", "No values yet"), ("/terms", "No terms yet"),
-        ("/actions", "No actions yet"), ("/goals/review", "Nothing waits"),
+        ("/actions", "No actions yet"), ("/goals/review", "Nothing to review"),
         ("/life", "when you were born"), ("/goals/new", "What do you want to reach?"),
-        ("/values/new", "What moves you?"), ("/terms/new", "First day"),
+        ("/values/new", "What matters to you?"), ("/terms/new", "First day"),
         ("/actions/new", "What did you do?"),
       ] {
         let page = try await web.get(path, cookie: cookie)
@@ -251,7 +251,8 @@ struct GoalPageTests: GoalPageTesting {
       #expect(try web.test.archive.assignments().map(\.goalID) == [run.id])
       let again = try await client.post(
         "/terms", ["termNumber": "1", "startDate": "2026-09-01"], cookie: cookie)
-      #expect(again.status == 422 && again.text.contains("another term has it already"))
+      #expect(
+        again.status == 422 && again.text.contains("but another term already has that number"))
       let other = try await client.post(
         "/terms", ["termNumber": "2", "startDate": "2026-04-01"], cookie: cookie)
       let overlapping = try await client.get(

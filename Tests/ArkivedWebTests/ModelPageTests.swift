@@ -30,7 +30,8 @@ struct ModelPageTests {
     ]
     try await web.run { client in
       let cookie = try await client.signIn()
-      #expect(try await client.get(Self.path, cookie: cookie).text.contains("No model is set"))
+      #expect(
+        try await client.get(Self.path, cookie: cookie).text.contains("No language model set up"))
       let tested = try await client.post(
         "\(Self.path)/model", typed.merging(["do": "test"]) { $1 }, cookie: cookie)
       #expect(tested.status == 200 && tested.text.contains("it said “ready”"), "\(tested.text)")
@@ -84,7 +85,7 @@ struct ModelPageTests {
     ),
     (
       ["model-address": "http://127.0.0.1:9/v1", "model-model": "m", "model-keyFile": "/nowhere"],
-      "cannot be read"
+      "can’t be read"
     ),
   ])
   func whatIsTypedWrongIsNamed(_ typed: [String: String], _ words: String) async throws {
@@ -121,7 +122,7 @@ struct ModelPageTests {
         id: "1", name: "deleteActivity", arguments: ["id": .string(walk.id.uuidString)])
       _ = web.app.tools.call(call, by: .agent("editor"))
       let page = try await client.get("/", cookie: cookie).text
-      #expect(page.contains("One act waits for your yes."))
+      #expect(page.contains("One change is waiting for your approval."))
       #expect(
         try await !client.get("/day/2026-03-13", cookie: cookie).text.contains("acts-waiting"))
     }

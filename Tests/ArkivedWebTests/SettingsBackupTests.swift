@@ -16,9 +16,9 @@ struct SettingsBackupTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let page = try await client.get("/settings/backup", cookie: cookie)
-      #expect(page.status == 200 && page.text.contains("There is none yet"))
+      #expect(page.status == 200 && page.text.contains("No inbox folder yet"))
       #expect(page.text.contains("arkived backup schedule --folder DIR --to KEY"))
-      #expect(!page.text.contains("Make one now") && page.text.contains("None yet."))
+      #expect(!page.text.contains("Back up now") && page.text.contains("None yet."))
       let stranger = try await client.send(
         .post, "/settings/backup/make",
         ["Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"], body: "")
@@ -37,17 +37,17 @@ struct SettingsBackupTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let before = try await client.get("/settings/backup", cookie: cookie)
-      #expect(before.text.contains("Make one now") && before.text.contains("&lt;b&gt;backups"))
+      #expect(before.text.contains("Back up now") && before.text.contains("&lt;b&gt;backups"))
       let made = try await client.post("/settings/backup/make", [:], cookie: cookie)
       #expect(made.status == 303)
       while desk.current != nil { await Task.yield() }
       let page = try await client.get("/settings/backup", cookie: cookie)
-      #expect(page.text.contains("A backup was made and read back"), "\(page.text)")
-      #expect(page.text.contains("Compare the last one"))
+      #expect(page.text.contains("A backup was created and checked"), "\(page.text)")
+      #expect(page.text.contains("Compare the last backup"))
       _ = try await client.post("/settings/backup/compare", [:], cookie: cookie)
       while desk.current != nil { await Task.yield() }
       let compared = try await client.get("/settings/backup", cookie: cookie)
-      #expect(compared.text.contains("The last backup is unaltered."))
+      #expect(compared.text.contains("The last backup is unchanged."))
       // Of the same size, with another content.
       let last = try #require(BackupBook(of: web.test.archive).last)
       try Data(count: last.bytes).write(to: URL(fileURLWithPath: last.path))
@@ -64,13 +64,14 @@ struct SettingsBackupTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let page = try await client.get("/settings/backup", cookie: cookie)
-      #expect(page.text.contains("&lt;i&gt;laptop") && page.text.contains("Write here again"))
+      #expect(
+        page.text.contains("&lt;i&gt;laptop") && page.text.contains("Allow changes here again"))
       let refused = try await client.ask(.post, "/api/v1/activities", ["text": "tea"])
       #expect(refused.status == 403 && refused.text.contains("arkived move stay"))
       #expect(try await client.post("/settings/backup/stay", [:], cookie: cookie).status == 303)
       #expect(try await client.ask(.post, "/api/v1/activities", ["text": "tea"]).status == 201)
       let after = try await client.get("/settings/backup", cookie: cookie)
-      #expect(!after.text.contains("Write here again"))
+      #expect(!after.text.contains("Allow changes here again"))
     }
   }
 }

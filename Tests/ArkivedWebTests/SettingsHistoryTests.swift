@@ -25,7 +25,7 @@ struct SettingsHistoryTests {
       let one = try await client.get("/settings/history?day=2026-03-14&by=owner", cookie: cookie)
       #expect(one.text.contains("Added “tea”") && !one.text.contains("Added “coffee”"))
       let none = try await client.get("/settings/history?by=assistant", cookie: cookie)
-      #expect(none.text.contains("No change is like that."))
+      #expect(none.text.contains("No matching changes."))
       let wrong = try await client.get("/settings/history?day=2026-13-40", cookie: cookie)
       #expect(wrong.status == 422 && wrong.text.contains("The day is “2026-13-40”"))
       let path = "/settings/history/\(change.id.uuidString)"
@@ -121,7 +121,7 @@ struct SettingsHistoryTests {
           "\(link)/restore", ["back": path], cookie: cookie)
         #expect(back.headers[.location]?.hasPrefix("\(path)?change=") == true, "\(path)")
         let same = try await client.get(String(link), cookie: cookie)
-        #expect(same.text.contains("Nothing in it that is shown here differs."), "\(path)")
+        #expect(same.text.contains("Nothing shown here has changed."), "\(path)")
       }
     }
     #expect(try archive.entity(Goal.self, goal.id)?.title == "first one")

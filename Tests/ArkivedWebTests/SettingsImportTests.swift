@@ -47,7 +47,7 @@ struct SettingsImportTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let empty = try await client.get("/settings/imports", cookie: cookie)
-      #expect(empty.text.contains("Nothing was imported yet.") && empty.text.contains("iCalendar"))
+      #expect(empty.text.contains("Nothing imported yet.") && empty.text.contains("iCalendar"))
       let sent = try await send(
         [("../life.jsonl", Self.line("one") + "\n{bad\n"), ("more.jsonl", Self.line("two"))],
         client, cookie: cookie)
@@ -84,20 +84,20 @@ struct SettingsImportTests {
       _ = try await send([("life.jsonl", Self.line("one") + "\n{bad\n")], client, cookie: cookie)
       _ = try await finished(web)
       let run = try #require(try web.test.archive.importRuns().first)
-      #expect(run.warnings.contains { $0.message.hasPrefix("the line is not JSON: ") })
+      #expect(run.warnings.contains { $0.message.hasPrefix("the line isn’t valid JSON: ") })
       let path = "/settings/imports/\(run.id.uuidString)"
       for place in [path, "\(path)/warnings.txt"] {
         let german = try await client.send(
           .get, place, ["Cookie": cookie, "Accept-Language": "de"])
         #expect(german.text.contains("die Zeile ist kein JSON"), "\(place)")
         let english = try await client.get(place, cookie: cookie)
-        #expect(english.text.contains("the line is not JSON"), "\(place)")
+        #expect(english.text.contains("the line isn’t valid JSON"), "\(place)")
       }
       let list = try await client.send(
         .get, "/settings/imports", ["Cookie": cookie, "Accept-Language": "de"])
       #expect(list.text.contains("1 Tätigkeit") && list.text.contains("Ordner und Zip-Archive"))
       let told = try await client.ask(.get, "/api/v1/imports")
-      #expect(told.text.contains("the line is not JSON"))
+      #expect(told.text.contains("the line isn’t valid JSON"))
     }
   }
 
@@ -113,7 +113,7 @@ struct SettingsImportTests {
       let job = try await finished(web)
       #expect(job.runs.isEmpty && job.problems.count == 1)
       let page = try await client.get("/settings/imports", cookie: cookie)
-      #expect(page.text.contains("Nothing was imported") && !page.text.contains("<b>x"))
+      #expect(page.text.contains("Nothing imported") && !page.text.contains("<b>x"))
       #expect(page.text.contains("no format that Arkived reads"))
       let stranger = try await client.send(
         .post, "/settings/imports",
@@ -328,7 +328,7 @@ struct SettingsImportTests {
         path + "/merge", ["kept": kept, "other": other], cookie: cookie)
       #expect(merged.status == 303)
       let told = try await client.get(try #require(merged.headers[.location]), cookie: cookie)
-      #expect(told.text.contains("No two sources tell of the same.") && told.text.contains("Undo"))
+      #expect(told.text.contains("No possible duplicates found.") && told.text.contains("Undo"))
       #expect(try web.test.archive.counts().activities == 1)
       let wrong = try await client.post(path + "/keep", ["one": "x"], cookie: cookie)
       #expect(wrong.status == 400)
@@ -341,8 +341,8 @@ struct SettingsImportTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       for (path, sentence) in [
-        ("", "The path is missing"), ("own.jsonl", "it must begin with / or ~"),
-        ("/no/such/file", "there is no such file or folder"),
+        ("", "The path is missing"), ("own.jsonl", "must begin with / or ~"),
+        ("/no/such/file", "no such file or folder"),
       ] {
         let answer = try await client.post(
           "/settings/imports/path", ["path": path], cookie: cookie)
@@ -401,7 +401,7 @@ struct SettingsImportTests {
         try await Task.sleep(for: .milliseconds(50))
       }
       let checked = try await client.get("/settings/storage", cookie: cookie)
-      #expect(checked.text.contains("All is well.") && checked.text.contains("Integrity"))
+      #expect(checked.text.contains("No problems found.") && checked.text.contains("Integrity"))
       let export = try await client.get("/settings/storage/export.jsonl", cookie: cookie)
       let lines = export.text.split(separator: "\n")
       #expect(lines.first?.hasPrefix("{\"type\":\"arkived\"") == true)

@@ -56,11 +56,11 @@ struct SettingsNudgeTests {
   }
 
   private static let wrong: [([String: String], String)] = [
-    (["evening": "09:00"], "before noon"), (["evening": ""], "write a time like 21:00"),
-    (["meeting-on": "true", "meeting": "x"], "write a number"),
+    (["evening": "09:00"], "before noon"), (["evening": ""], "but must be a time such as 21:00"),
+    (["meeting-on": "true", "meeting": "x"], "Enter a number"),
     (["meeting-on": "true", "meeting": "500"], "must be 1 to 120"),
-    (["mostADay": "0"], "must be 1 to 20"), (["quietTo": ""], "write it like 22:00-07:00"),
-    (["evening": "<b>&\""], "write a time like 21:00"),
+    (["mostADay": "0"], "must be 1 to 20"), (["quietTo": ""], "but must look like 22:00-07:00"),
+    (["evening": "<b>&\""], "but must be a time such as 21:00"),
   ]
 
   @Test(arguments: wrong)

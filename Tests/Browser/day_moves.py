@@ -60,7 +60,7 @@ def moving(checks, server):
             "in steps of five minutes", int(label[3:5]) % 5 == 0 and "–" in label, label
         )
         browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ESCAPE)
-        checks.check("Escape puts it back", not shows(browser, ".move-label"))
+        checks.check("Press Escape to cancel", not shows(browser, ".move-label"))
         ActionChains(browser).release().perform()
         time.sleep(0.3)
         checks.check("and nothing has moved", server.times() == before)

@@ -68,7 +68,7 @@ def reviewing(checks, server):
         press(browser, "u")
         wait(browser, lambda b: len(waiting(b)) == 3)
         browser.find_element(By.CSS_SELECTOR, ".review-head button[value=confirm]").click()
-        wait(browser, lambda b: "Nothing waits" in b.page_source)
+        wait(browser, lambda b: "Nothing to review" in b.page_source)
         checks.check("all of a goal are confirmed at once", True)
         browser.find_element(By.CSS_SELECTOR, "form[action*='/undo'] button").click()
         wait(browser, lambda b: len(waiting(b)) == 3)

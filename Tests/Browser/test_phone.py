@@ -79,7 +79,7 @@ def away(checks, server, door, browser):
     checks.check("no script or policy error", errors(browser) == [])
     stop(server)
     browser.get(door.url + "/")
-    wait(browser, lambda b: "Your computer cannot be reached" in b.page_source)
+    wait(browser, lambda b: "Can’t reach your computer" in b.page_source)
     checks.check("today is readable while it is away", "climbed the tower" in browser.page_source)
     add(browser, "soup for lunch")
     add(browser, "walked home")

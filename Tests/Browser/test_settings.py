@@ -36,13 +36,13 @@ def tags(checks, server):
     with chromium() as browser:
         browser.get(server.login_again())
         browser.get(server.url + "/settings/tags")
-        checks.check("tags that look alike are proposed", "Likely the same" in browser.page_source)
+        checks.check("tags that look alike are proposed", "Possible duplicates" in browser.page_source)
         browser.find_element(By.CSS_SELECTOR, "[aria-label='Merge runing into running']").click()
         wait(browser, lambda b: "Merged #runing into #running in 1 entry." in b.page_source)
         checks.check("and merged with one press", True)
         browser.find_element(By.CSS_SELECTOR, ".notice form button").click()
         wait(browser, lambda b: "Undid: Merged" in b.page_source)
-        checks.check("undo parts them again", "Likely the same" in browser.page_source)
+        checks.check("Undo separates the two again", "Possible duplicates" in browser.page_source)
         browser.find_element(By.LINK_TEXT, "#running").click()
         field = wait(browser, lambda b: b.find_element(By.ID, "name"))
         field.clear()
@@ -227,7 +227,7 @@ def without_scripts(checks, server, folder):
             if "Checked on" in browser.page_source:
                 break
             time.sleep(0.5)
-        checks.check("the archive is checked without scripts", "All is well." in browser.page_source)
+        checks.check("the archive is checked without scripts", "No problems found." in browser.page_source)
 
 
 def layout(checks, server):

@@ -13,7 +13,7 @@ struct AssistantCommandTests {
     let tagged = try program("ask", "tag that as health")
     #expect(tagged.status == 0, "\(tagged.talk)")
     let refused = try program("ask", "delete the dentist entry")
-    #expect(refused.status == 77 && refused.talk.contains("Nobody can answer here"))
+    #expect(refused.status == 77 && refused.talk.contains("Can’t ask for the password here"))
     #expect(try program("search", "dentist", "--json").json["results"]?.array?.count == 1)
     let moved = try program("ask", "--yes", "move the dentist entry to 10:30")
     #expect(moved.status == 0 && moved.output.contains("startAt"), "\(moved.talk)")
@@ -82,7 +82,7 @@ struct AssistantCommandTests {
     let again = try program("assistant", "transcribe", id, environment: surroundings)
     #expect(again.status == 77)
     let none = try program("assistant", "transcribe", environment: surroundings)
-    #expect(none.output.contains("No recording waits."))
+    #expect(none.output.contains("No recordings to transcribe."))
     // One that cannot be written down is named, and keeps no other from it.
     _ = try program.folder.script(
       "voice/venv/bin/python", "echo '{\"error\": \"it is no sound\"}'\nexit 1")
@@ -103,7 +103,7 @@ struct AssistantCommandTests {
     #expect(played.output.contains("> how often did I run?") && played.talk.contains("is deleted"))
     let chosen = try program("playground", input: Data("6\nnone\n6\n2\n0\n".utf8))
     #expect(chosen.status == 0 && chosen.talk.contains("6 benchmark"), "\(chosen.talk)")
-    #expect(chosen.talk.contains("That isn’t a number of prompts."))
+    #expect(chosen.talk.contains("Not a valid number of prompts."))
     #expect(chosen.talk.contains("2 of 2") && !chosen.talk.contains("3 of"), "\(chosen.talk)")
     let measured = try program("playground", "--benchmark", "--prompts", "3", "--json")
     let model = try #require(measured.json["models"]?.array?.first)

@@ -117,7 +117,7 @@ struct BackupCommandTests {
     let made = try program.atTerminal(
       ["backup", "life.zip.age"], typing: "\(words)\n\(words)\n")
     #expect(made.status == 0, "\(made.screen)")
-    #expect(made.screen.contains("Strength: strong") && made.screen.contains("Once more:"))
+    #expect(made.screen.contains("Strength: strong") && made.screen.contains("Repeat passphrase:"))
     let secret = try program.folder.file("secret", words)
     let verified = try program(
       "backup", "verify", path(program, "life.zip.age"), "--passphrase-file", secret.path)

@@ -55,13 +55,14 @@ struct EmbeddingCommandTests {
     #expect(failed.talk.contains("answered 500: “no memory”"))
     let words = try program("search", "football")
     #expect(words.status == 0 && words.output.contains("watched a football match"))
-    #expect(words.talk.contains("Found by words alone. The address for embeddings, \(server.url)"))
+    #expect(
+      words.talk.contains("Only words were searched. The address for embeddings, \(server.url)"))
     let json = try program("search", "football", "--json")
     #expect(json.json["notes"]?.array?.count == 1)
 
     let back = try program("index", "--use", "built-in")
     #expect(back.status == 0 && !FileManager.default.fileExists(atPath: settings(program).path))
-    #expect(back.output.contains("Search by meaning is off: there is no"))
+    #expect(back.output.contains("Search by meaning is off"))
   }
 
   @Test("A server of pages that runs already goes by the new choice")
@@ -87,7 +88,7 @@ struct EmbeddingCommandTests {
     #expect(words.json["results"]?.array?.count == 1)
     #expect(words.json["notes"]?.array?.first?.string?.contains("no memory") == true)
     let page = try server.ask("GET", "/search?query=football")
-    #expect(page.body.contains("Found by words alone."), "\(page.body)")
+    #expect(page.body.contains("Only words were searched."), "\(page.body)")
   }
 
   @Test("A server that does not answer is not kept")
@@ -118,7 +119,7 @@ struct EmbeddingCommandTests {
       (["--use", "http://127.0.0.1/e", "--model", "m", "--dimensions", "0"], "1 to 4096"),
       (["--use", "http://127.0.0.1/e", "--model", "m", "--dimensions", "4097"], "1 to 4096"),
       (["--use", "built-in", "--model", "m"], "built-in takes no"),
-      (["--model", "m"], "name it with --use"), (["--allow-remote"], "name it with --use"),
+      (["--model", "m"], "Add it with --use"), (["--allow-remote"], "Add it with --use"),
     ] as [([String], String)])
   func refusals(options: [String], sentence: String) throws {
     let program = try Program()
@@ -161,8 +162,8 @@ struct EmbeddingCommandTests {
     #expect(result.status == 69)
     #expect(
       result.talk.contains(
-        "The texts of this archive, and what you search for, will be sent to host.invalid"))
-    #expect(result.talk.contains("readable by everybody on the way"))
+        "The texts of this archive and your searches will be sent to host.invalid"))
+    #expect(result.talk.contains("unencrypted and readable by anyone along the way"))
     #expect(!FileManager.default.fileExists(atPath: settings(program).path))
   }
 }

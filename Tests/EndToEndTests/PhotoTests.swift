@@ -106,7 +106,7 @@ struct PhotoTests {
     let run = try arkived("import", root.path, "--json").json["runs"]?.array?.first
     #expect(run?["created"]?["activity"]?.int == 1 && run?["skipped"]?.int == 0)
     let told = (run?["warnings"]?.array ?? []).compactMap { $0["message"]?.string }
-    #expect(told.count { $0.contains("what it says of itself could not be read") } == 3)
+    #expect(told.count { $0.contains("its metadata couldn’t be read") } == 3)
   }
 
   @Test func inAZipComeInLikeThoseOfAFolder() throws {

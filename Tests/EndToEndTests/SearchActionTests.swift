@@ -72,7 +72,7 @@ struct SearchActionTests {
     #expect(said.talk.contains("“from:xyzzy” is not used"), "\(said.talk)")
   }
 
-  @Test("An action takes no filter that is half typed or cannot be read")
+  @Test("An action takes no filter that is half typed or can’t be read")
   func actionsNeedExactFilters() throws {
     #expect(try arkived("search", "tag:sport", "--count").output == "2\n")
     #expect(try arkived("search", "tag:spo", "--count").output == "0\n")
@@ -164,7 +164,7 @@ struct SearchActionTests {
     #expect(changed.json["updated"]?.array?.count == 2)
     #expect(changed.json["updated"]?.array?.first?["tags"] == ["sports", "outside"])
     #expect(changed.talk.contains("2 entries found, 2 changed"))
-    #expect(changed.talk.contains("#sports is new; did you mean #sport (2 entries)?"))
+    #expect(changed.talk.contains("#sports is new. Did you mean #sport (2 entries)?"))
     #expect(try titles("search", "--starred").count == 2)
     #expect(try arkived("undo").status == 0)
     #expect(try titles("search", "--tag", "sport").count == 2)

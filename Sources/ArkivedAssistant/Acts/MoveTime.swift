@@ -25,7 +25,7 @@ struct MoveTime: Sendable {
     let clock = found.last { $0.grain == .minute }?.start
     let dayMatch = found.first { $0.grain != .minute } ?? found.first
     guard let match = dayMatch, var day = match.singleDay ?? match.start?.day else {
-      throw FieldError("time", "is \(FieldError.shown(words)), which names no day")
+      throw FieldError("time", "is \(FieldError.shown(words)), which isn’t a day")
     }
     let names = words.lowercased().split(whereSeparator: { !$0.isLetter }).map(String.init)
     if found.count == 1, match.grain == .minute, day == today,

@@ -142,7 +142,7 @@ package struct AskEngine: Sendable {
     var told = text
     for time in times.reversed() {
       guard let phrase = time.phrase else {
-        return (text, said("There is no such term as “\(time.text)” in the archive."))
+        return (text, said("I couldn’t find a term “\(time.text)”."))
       }
       told.replaceSubrange(time.range, with: phrase)
     }

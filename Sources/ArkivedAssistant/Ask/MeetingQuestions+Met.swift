@@ -71,7 +71,7 @@ extension MeetingQuestions {
     let none = unmet.map { said("\($0.tellingName) in no meeting") }
     let list = (each + none).joined(separator: "; ")
     return answer(
-      said("“\(wanted.name)” may be one of \(people.count). You met \(list)."),
+      said("“\(wanted.name)” could be one of \(people.count) people. You met \(list)."),
       kind: "list", found.map { hit($0.entry) }, found.count,
       values: found.map { JSON($0.entry.activity.dayKey) },
       people: (found.map(\.person) + unmet).map(\.displayName))

@@ -92,11 +92,11 @@ struct MeetingQuestions {
       case (true?, nil): said("You owe")
       case (_, let name?): said("\(name) owes")
       case (false?, nil): said("Others owe")
-      case (nil, nil): said("Open are")
+      case (nil, nil): said("Still open are")
       }
     guard !found.isEmpty else {
       return answer(
-        said("\(what) nothing that an open checkbox of a note tells."), kind: "none", [], 0,
+        said("\(what) nothing, going by the open checkboxes in your notes."), kind: "none", [], 0,
         people: [person?.displayName].compactMap { $0 })
     }
     let groups = Dictionary(grouping: found) { promise in
@@ -144,11 +144,12 @@ struct MeetingQuestions {
       let ahead = try archive.meetings(filter).first { ($0.activity.startAt ?? now) > now }
       guard let ahead else {
         return answer(
-          said("No meeting with \(known.displayName) lies ahead."), kind: "none", [], 0,
+          said("No upcoming meeting with \(known.displayName)."), kind: "none", [], 0,
           people: [known.displayName])
       }
       return answer(
-        said("You meet \(known.displayName) next on \(told(ahead))."), kind: "when", [hit(ahead)],
+        said("You’re meeting \(known.displayName) next on \(told(ahead))."), kind: "when",
+        [hit(ahead)],
         1,
         values: [JSON(ahead.activity.dayKey)], people: [known.displayName])
     }
@@ -188,14 +189,14 @@ struct MeetingQuestions {
     let when =
       times.first.map { time in
         Language.current == .english ? " \(time.text)" : " (\(SpanText.shownDays(time.days)))"
-      } ?? (isPast ? said(" up to today") : said(" from today on"))
+      } ?? (isPast ? said(" up to today") : said(" from today"))
     let planned =
       isPast
       ? try stillPlanned(filter, in: times.first?.days, after: today, isMore: count > 0) : ""
     var answer =
       count == 0
       ? answer(
-        said("There is no meeting\(with)\(when).") + planned, kind: "none", [], 0,
+        said("No meeting\(with)\(when).") + planned, kind: "none", [], 0,
         people: [person?.displayName].compactMap { $0 })
       : answer(
         said(count, one: "1 meeting", other: "\(count) meetings") + "\(with)\(when): "
@@ -280,7 +281,7 @@ struct MeetingQuestions {
     let names = namesakes.people.prefix(6).map(\.tellingName).joined(separator: ", ")
     let all = namesakes.people.count > 6 ? said("\(names) and others") : names
     return answer(
-      said("“\(namesakes.name)” may be \(all). Ask again with the address or the whole name."),
+      said("“\(namesakes.name)” could be \(all). Ask again with the email address or full name."),
       kind: "none", [], 0, people: namesakes.people.map(\.displayName))
   }
 

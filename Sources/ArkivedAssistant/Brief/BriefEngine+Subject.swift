@@ -28,13 +28,13 @@ extension BriefEngine {
       guard let kind = Brief.Source.Kind(hit.type) else { return nil }
       var reasons: [String] = []
       if !hit.why.words.isEmpty {
-        reasons.append(said("says \(hit.why.words.joined(separator: ", "))"))
+        reasons.append(said("contains \(hit.why.words.joined(separator: ", "))"))
       }
-      if hit.why.similarity != nil { reasons.append(said("means something like it")) }
+      if hit.why.similarity != nil { reasons.append(said("similar in meaning")) }
       return Brief.Line(
         "\(hit.dayKey): \(hit.excerpt)",
         Brief.Source(kind, hit.id, day: hit.dayKey, title: hit.title),
-        why: reasons.isEmpty ? said("near the subject") : reasons.joined(separator: "; "))
+        why: reasons.isEmpty ? said("close to the topic") : reasons.joined(separator: "; "))
     }
   }
 

@@ -138,13 +138,13 @@ package struct BriefEngine: Sendable {
     switch try archive.meetings(
       of: summary.id, before: cut.moment, on: cut.day, owner: owner)
     {
-    case (0, _): lines.append(Brief.Line(said("You have not met in a meeting before."), source))
+    case (0, _): lines.append(Brief.Line(said("You haven’t had a meeting together yet."), source))
     case (let count, let last?):
       let when = ago(last, today)
       lines.append(
         Brief.Line(
           count == 1
-            ? said("Met once, last \(when).") : said("Met \(count) times, last \(when)."), source))
+            ? said("Met once, \(when).") : said("Met \(count) times, last \(when)."), source))
     default: break
     }
     for activity in entries.prefix(2) {
@@ -153,7 +153,7 @@ package struct BriefEngine: Sendable {
           "\(activity.dayKey): \(activity.text.prefix(160))",
           Brief.Source(
             .activity, activity.id, day: activity.dayKey, title: String(activity.text.prefix(80))),
-          why: said("names \(summary.person.displayName)")))
+          why: said("mentions \(summary.person.displayName)")))
     }
     return Brief.Attendee(attendance: attendance, summary: summary, lines: lines)
   }
@@ -172,8 +172,8 @@ package struct BriefEngine: Sendable {
       let text = promise.promise.text
       lines.append(
         Brief.Line(
-          promise.owner.map { said("\($0): “\(text)”\(due): how does it stand?") }
-            ?? said("You promised “\(text)”\(due): is it done?"), source))
+          promise.owner.map { said("\($0): “\(text)”\(due). How is it going?") }
+            ?? said("You promised “\(text)”\(due). Is it done?"), source))
     }
     for decision in brief.decisions.prefix(2) {
       lines.append(Brief.Line(said("What came of “\(decision.text)”?"), decision.source))

@@ -82,7 +82,7 @@ package struct ModelSummarizer: Sendable {
     var said = ""
     do {
       said = try await model.reply(to: request) { _ in }.text
-      if said.allSatisfy(\.isWhitespace) { summary.problem = "The model said nothing." }
+      if said.allSatisfy(\.isWhitespace) { summary.problem = "The model gave no answer." }
     } catch let error as ModelError {
       (said, summary.problem) = (error.said, error.description)
     }

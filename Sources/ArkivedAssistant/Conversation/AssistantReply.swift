@@ -26,7 +26,7 @@ package struct AssistantReply: Sendable {
     if !made.isEmpty {
       return said("Not found in your entries: \(made.prefix(8).joined(separator: ", "))")
     }
-    return grounding["supported"]?.bool == false ? said("No entry proves this answer") : nil
+    return grounding["supported"]?.bool == false ? said("No entry supports this answer") : nil
   }
 
   init(_ outcome: ActOutcome) {

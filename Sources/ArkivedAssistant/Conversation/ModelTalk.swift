@@ -64,7 +64,7 @@ struct ModelTalk {
             messages: messages, tools: isLast ? [] : tools, tokenLimit: replyTokens), heard: heard)
         if reply.calls.isEmpty { return finished(reply.text, problem: ending(reply)) }
         guard !isLast, errors < limits.errors, clock.now < end else {
-          return finished(reply.text, problem: "The model kept asking for tools and was stopped.")
+          return finished(reply.text, problem: "The model kept calling tools and was stopped.")
         }
         messages.append(ModelMessage(.assistant, reply.text, calls: reply.calls))
         for call in reply.calls {
@@ -75,12 +75,12 @@ struct ModelTalk {
     } catch let error as ModelError {
       return finished(error.said, problem: error.description)
     }
-    return finished("", problem: "The model came to no end and was stopped.")
+    return finished("", problem: "The model didn’t finish and was stopped.")
   }
 
   private func ending(_ reply: ModelReply) -> String? {
-    if reply.text.allSatisfy(\.isWhitespace) { return "The model said nothing." }
-    return reply.finish == "length" ? "The model's answer was cut at its length." : nil
+    if reply.text.allSatisfy(\.isWhitespace) { return "The model gave no answer." }
+    return reply.finish == "length" ? "The model’s answer was too long and was cut off." : nil
   }
 
   // MARK: What is told

@@ -133,7 +133,7 @@ package enum InsightSpan: Hashable, Sendable {
     switch self {
     case .last(let count): said("the last \(count) days")
     case .year(let year): String(year)
-    case .everything: said("all that is written")
+    case .everything: said("the whole archive")
     case .days(let days): SpanText.shownDays(days)
     }
   }
@@ -190,7 +190,7 @@ package struct InsightQuestion: Sendable {
   private static func year(_ text: String?, _ today: DayKey) throws(FieldError) -> Int {
     guard let text else { return today.year }
     guard let year = InsightSpan.readYear(text) else {
-      throw FieldError("year", "is \(FieldError.shown(text)); it must be a year such as 2026")
+      throw FieldError("year", "is \(FieldError.shown(text)), but must be a year such as 2026")
     }
     return year
   }
@@ -200,21 +200,22 @@ package struct InsightQuestion: Sendable {
   ) throws(FieldError) -> InsightSpan {
     if from == nil, to == nil {
       guard let text else { return topic.usualSpan }
-      if text == "days" { throw FieldError("span", "is days; name them as from and to") }
+      if text == "days" { throw FieldError("span", "is days. Give them as from and to") }
       guard let span = InsightSpan(text) else {
         throw FieldError(
           "span",
-          "is \(FieldError.shown(text)); it must be 30, 90, 365, all or a year such as 2025")
+          "is \(FieldError.shown(text)), but must be 30, 90, 365, all or a year such as 2025")
       }
       return span
     }
     if let text, text != "days" {
       throw FieldError(
-        "span", "stands beside from and to; name one of them, not \(FieldError.shown(text)) too")
+        "span", "can’t be combined with from and to. Give either those or \(FieldError.shown(text))"
+      )
     }
     let first = try day("from", from) ?? DayKey.earliest
     let last = try day("to", to) ?? DayKey.latest
-    guard first <= last else { throw FieldError("to", "lies before from") }
+    guard first <= last else { throw FieldError("to", "is before from") }
     return .days(first...last)
   }
 
@@ -222,7 +223,7 @@ package struct InsightQuestion: Sendable {
     guard let text else { return nil }
     guard let day = DayKey(text) else {
       throw FieldError(
-        name, "is \(FieldError.shown(text)); it must be a day such as 2026-03-14")
+        name, "is \(FieldError.shown(text)), but must be a day such as 2026-03-14")
     }
     return day
   }
@@ -234,7 +235,7 @@ package struct InsightQuestion: Sendable {
     guard let period = InsightPeriod(text) else {
       throw FieldError(
         name,
-        "is \(FieldError.shown(text)); it must be a year (2025), a month (2025-03) or days "
+        "is \(FieldError.shown(text)), but must be a year (2025), a month (2025-03) or days "
           + "(2025-03-01..2025-03-14)")
     }
     return period

@@ -47,7 +47,7 @@ extension InsightWork {
     }
     found.append(.init(key: "entries", label: said("Entries"), unit: nil, isAmount: true))
     found.append(
-      .init(key: "hours", label: said("Hours told"), unit: said("hours"), isAmount: true))
+      .init(key: "hours", label: said("Hours recorded"), unit: said("hours"), isAmount: true))
     return found
   }
 
@@ -123,7 +123,7 @@ extension InsightWork {
   }
 
   func measureReport() throws(FieldError) -> InsightReport {
-    let title = said("Measures over time")
+    let title = said("Measurements over time")
     guard let days else { return empty(title, [spanChoice]) }
     let entries = self.entries(days)
     let figures = self.figures(days)
@@ -137,7 +137,7 @@ extension InsightWork {
     let grain = Self.grain(for: days, asked: asked)
     let choices = [
       InsightChoice(
-        name: "of", label: said("Measure"),
+        name: "of", label: said("Measurement"),
         options: measures.map {
           .init(value: $0.key, label: ClippedLabel.of($0.label))
         }, chosen: measure.key),
@@ -152,7 +152,7 @@ extension InsightWork {
     guard !values.isEmpty else {
       return InsightReport(
         topic: .measures, title: title, days: days,
-        statements: [said("These days tell nothing of it: \(measure.label).")], sections: [],
+        statements: [said("No values in this period: \(measure.label).")], sections: [],
         choices: choices)
     }
     let pieces = Self.pieces(values, days, grain, isAmount: measure.isAmount)
@@ -173,26 +173,27 @@ extension InsightWork {
     let known = InsightText.count(values.count)
     var statements = [
       measure.isAmount
-        ? said("Each \(piece)’s sum over \(words).")
-        : said("Each \(piece)’s mean over \(words), of the days that tell it (\(known) of \(all)).")
+        ? said("Total for each \(piece) in \(words).")
+        : said(
+          "Average for each \(piece) in \(words), from days with a value (\(known) of \(all)).")
     ]
     if let asked, asked != grain {
       let many = asked.word
       statements.append(
         said(
-          "So many \(many)s cannot be told apart in a chart; they are put together by \(piece)."))
+          "Too many \(many)s for one chart, so they’re grouped by \(piece)."))
     }
     statements.append(Self.trendSentence(trend, measure, grain, points.map(\.x)))
     if whole.count < pieces.count, trend != nil {
-      statements.append(said("A \(piece) that is not whole is left out of the trend."))
+      statements.append(said("An incomplete \(piece) doesn’t count toward the trend."))
     }
     let chart = SeriesChart(
       name: measure.label, unit: measure.unit, grain: grain, points: pieces.map(\.point),
       isAmount: measure.isAmount, trend: trend)
     var columns: [InsightTable.Column] = [
       .init("from", said("From")), .init("to", said("To")),
-      .init("value", measure.isAmount ? said("Sum") : said("Mean"), unit: measure.unit),
-      .init("days", said("Days that tell it")),
+      .init("value", measure.isAmount ? said("Total") : said("Average"), unit: measure.unit),
+      .init("days", said("Days with a value")),
     ]
     if trend != nil { columns.append(.init("trend", said("Trend"), unit: measure.unit)) }
     let rows = pieces.enumerated().map { place, piece in
@@ -217,8 +218,9 @@ extension InsightWork {
   ) -> String {
     guard let trend else {
       return places.count < trendLeast
-        ? said("Too few \(grain.word)s tell it for a trend; \(trendLeast) are needed.")
-        : said("There is no trend: all lies on one \(grain.word).")
+        ? said(
+          "Too few \(grain.word)s with a value for a trend. At least \(trendLeast) are needed.")
+        : said("No trend: all values are on one \(grain.word).")
     }
     let unit = measure.unit.map { " " + $0 } ?? ""
     let (first, last) = (trend.value(at: places.first ?? 0), trend.value(at: places.last ?? 0))
@@ -226,8 +228,8 @@ extension InsightWork {
     let slope = InsightText.signed(trend.slope) + unit
     return said(
       """
-      Trend by least squares over \(grain.count(trend.count)): \(slope) a \(grain.word), \
-      from about \(start) to \(end).
+      Trend (least squares) over \(grain.count(trend.count)): \(slope) per \(grain.word), from \
+      about \(start) to \(end).
       """)
   }
 

@@ -15,7 +15,7 @@ extension InsightWork {
     guard !named.isEmpty || !spots.isEmpty else {
       return InsightReport(
         topic: .places, title: title, days: days,
-        statements: [said("No entry of these days tells a place.")], sections: [],
+        statements: [said("No entry in this period has a place.")], sections: [],
         choices: [spanChoice])
     }
     var rows: [(entries: Int, row: InsightTable.Row)] = named.map { name, days in
@@ -51,16 +51,16 @@ extension InsightWork {
         other: "\(count) named places in \(words).")
     ]
     if rows.count > Self.placeLimit {
-      statements.append(said("The \(Self.placeLimit) most frequent are listed."))
+      statements.append(said("Showing the \(Self.placeLimit) most frequent."))
     }
     if spots.isEmpty {
-      statements.append(said("No entry of these days has coordinates, so there is no map."))
+      statements.append(said("No entry in this period has coordinates, so there’s no map."))
     } else {
       statements.append(
         said(
           """
-          The map is drawn here from the entries’ coordinates alone; nothing is fetched. \
-          A larger circle is more entries.
+          The map is drawn here from the entries’ coordinates, and nothing is downloaded. A larger \
+          circle means more entries.
           """))
     }
     var sections = [
@@ -73,7 +73,7 @@ extension InsightWork {
           [
             .init("place", said("Place")), .init("entries", said("Entries")),
             .init("days", said("Days")),
-            .init("last", said("Last there")),
+            .init("last", said("Last visit")),
             .init("latitude", said("Latitude"), isDetail: true, digits: 3),
             .init("longitude", said("Longitude"), isDetail: true, digits: 3),
           ], rows.prefix(Self.placeLimit).map(\.row)), isList: true))
@@ -89,7 +89,7 @@ extension InsightWork {
     guard let map = Self.map(drawn) else { return nil }
     let more =
       spots.count > drawn.count
-      ? said("The \(drawn.count) most frequent of \(InsightText.count(spots.count)) are drawn.")
+      ? said("The map shows the \(drawn.count) most frequent of \(InsightText.count(spots.count)).")
       : nil
     return InsightReport.Section(
       key, heading, note: [note, more].compactMap(\.self).first, chart: InsightChart.map(map),
@@ -121,7 +121,7 @@ extension InsightWork {
     let name = middle.name.isEmpty ? coordinates(middle) : middle.name
     return mapSection(
       "near", said("Around \(ClippedLabel.of(name))"), near,
-      note: said("The same, close up, around the most frequent place."))
+      note: said("A closer view around the most frequent place."))
   }
 
   private static func coordinates(_ spot: PlaceMap.Spot) -> String {

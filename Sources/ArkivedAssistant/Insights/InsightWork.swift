@@ -47,8 +47,8 @@ struct InsightWork {
   func empty(_ title: String, _ choices: [InsightChoice] = []) -> InsightReport {
     let sentence =
       lived == nil
-      ? said("Nothing is written yet. Once there are entries, they are counted here.")
-      : said("Nothing is written for these days.")
+      ? said("Nothing recorded yet. Your entries will be counted here.")
+      : said("Nothing recorded for this period.")
     return InsightReport(
       topic: question.topic, title: title, days: nil, statements: [sentence], sections: [],
       choices: choices)

@@ -45,7 +45,7 @@ package struct ChatClient: LanguageModel {
       throw ChatStream.Problem(
         text: "answered \(response.status.code)"
           + (isElsewhere
-            ? ", and leads elsewhere, which is not followed"
+            ? " with a redirect, which isn’t followed"
             : ": \(AddressHTTP.shown(Array(shown.readableBytesView)))"))
     }
     var stream = ChatStream()

@@ -72,7 +72,7 @@ struct ChatStream {
       json = try JSON(parsing: bytes)
     } catch {
       throw Problem(
-        text: "answered with something that is no JSON (\(error)): \(AddressHTTP.shown(bytes))")
+        text: "didn’t answer with valid JSON (\(error)): \(AddressHTTP.shown(bytes))")
     }
     guard json["choices"]?.array?.isEmpty == false || json["error"] != nil else {
       throw Problem(
@@ -132,7 +132,7 @@ struct ChatStream {
   /// What was said, once nothing more comes.
   func reply() throws(Problem) -> ModelReply {
     guard isDone || finish != nil else {
-      throw Problem(text: "broke off before its answer was whole")
+      throw Problem(text: "closed the connection before its answer was complete")
     }
     return ModelReply(text: text, calls: calls.map(\.call), finish: finish, tokens: tokens)
   }

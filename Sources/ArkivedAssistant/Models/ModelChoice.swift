@@ -28,17 +28,17 @@ package struct ModelChoice: Hashable, Sendable {
       throw FieldError("address", error.problem)
     }
     guard model.contains(where: { !$0.isWhitespace }), model.utf8.count <= 500 else {
-      throw FieldError("model", "is empty or too long; write what the server calls the model")
+      throw FieldError("model", "is empty or too long. Enter the server’s name for the model")
     }
     let tokens = context ?? ModelSettings.usualContext
     guard ModelSettings.contexts.contains(tokens) else {
       throw FieldError(
-        "context", "is \(tokens); it must be \(ModelSettings.contexts.lowerBound) or more")
+        "context", "is \(tokens), but must be at least \(ModelSettings.contexts.lowerBound)")
     }
     guard allowsRemote || place.isLoopback else {
       throw FieldError(
         "allowsRemote",
-        "is not said, and \(place.host) is another computer; nothing is sent there before you say so"
+        "is not set, and \(place.host) is another computer. Nothing is sent there until you allow it"
       )
     }
     var key = kept?.address == place ? kept?.key : nil
@@ -46,7 +46,7 @@ package struct ModelChoice: Hashable, Sendable {
       do throws(SecretFile.Problem) {
         key = try SecretFile.token(in: keyFile)
       } catch {
-        throw FieldError("keyFile", "is of no use: \(error.description)")
+        throw FieldError("keyFile", "can’t be used: \(error.description)")
       }
     }
     return ModelSettings(

@@ -88,27 +88,27 @@ package struct ModelSettings: Hashable, Sendable {
     }
     func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
     guard Int(status.st_size) <= largestFile else {
-      throw wrong("is too long for what it should hold")
+      throw wrong("is larger than expected")
     }
     let object: JSONObject
     do {
       guard let found = try JSON(parsing: Data(contentsOf: file)).object else {
-        throw wrong("must hold an object")
+        throw wrong("must contain an object")
       }
       object = found
     } catch let error as FieldError {
       throw error
     } catch {
-      throw wrong("cannot be read (\(error))")
+      throw wrong("can’t be read (\(error))")
     }
     var settings: ModelSettings
     do {
       settings = try ModelSettings(object, purpose)
     } catch let error as FieldError {
-      throw wrong("is wrong: \(error)")
+      throw wrong("is invalid: \(error)")
     }
     guard settings.key == nil || status.st_mode & 0o077 == 0 else {
-      throw wrong("holds a secret and may be read by others")
+      throw wrong("contains a secret and can be read by others")
     }
     if let key = environment[keyVariable], !key.isEmpty {
       guard EmbeddingSettings.isToken(key) else {
@@ -131,12 +131,12 @@ package struct ModelSettings: Hashable, Sendable {
     model = try fields.required("model")
     allowsRemote = try fields.bool("allowRemote") ?? false
     guard allowsRemote || address.isLoopback else {
-      throw FieldError("address", "is on another computer, which “allowRemote” does not allow")
+      throw FieldError("address", "is on another computer, which “allowRemote” doesn’t allow")
     }
     context = try fields.int("context") ?? Self.usualContext
     guard Self.contexts.contains(context) else {
       throw FieldError(
-        "context", "is \(context); it must be \(Self.contexts.lowerBound) tokens or more")
+        "context", "is \(context), but must be at least \(Self.contexts.lowerBound) tokens")
     }
     key = try fields.string("key")
     guard !model.isEmpty, key.map(EmbeddingSettings.isToken) ?? true else {

@@ -10,9 +10,9 @@ package struct DesktopNotifier: Sendable {
     package var description: String {
       switch self {
       case .absent:
-        "There is no program here that shows notifications of the desktop. On Debian it comes "
-          + "with: apt install libnotify-bin."
-      case .refused: "The desktop did not take the notification. Is somebody signed in to one?"
+        "No program for desktop notifications is installed. On Debian, get it with: apt install "
+          + "libnotify-bin."
+      case .refused: "The desktop didn’t accept the notification. Is anyone signed in?"
       }
     }
   }

@@ -38,7 +38,8 @@ struct QueryExecutor {
       let (some, all) = (InsightText.count(measured), InsightText.count(outcome.itemCount))
       outcome.caveats.append(
         measured == 0
-          ? said("None of \(all) says how much.") : said("Only \(some) of \(all) say how much."))
+          ? said("None of \(all) gives an amount.") : said("Only \(some) of \(all) give an amount.")
+      )
     }
     outcome.rowCount = max(outcome.rowCount, outcome.rows.count)
     return outcome

@@ -17,8 +17,8 @@ struct QueryRealizer {
     guard let row = rows.first else {
       if let caveat { return caveat }
       return outcome.itemCount == 0
-        ? said("Nothing in the archive fits this query.")
-        : said("\(items(outcome.itemCount)), too few for this.")
+        ? said("Nothing in the archive matches this question.")
+        : said("\(items(outcome.itemCount)): too few for this answer.")
     }
     return ([sentence(row)] + (caveat.map { [$0] } ?? [])).joined(separator: " ")
   }
@@ -33,7 +33,7 @@ struct QueryRealizer {
     case .count:
       guard query.target == .timeSpan else { return said("\(items(row.count)).") }
       let count = Int(row.value.number ?? 0)
-      return said(count, one: "\(count) span of days.", other: "\(count) spans of days.")
+      return said(count, one: "\(count) period.", other: "\(count) periods.")
     case .distinct: return said("\(different(Int(row.value.number ?? 0))).")
     case .sum: return said("Total: \(value(row)) (\(items(measured))).")
     case .mean: return said("Average: \(value(row)) (\(items(measured))).")
@@ -44,7 +44,7 @@ struct QueryRealizer {
     case .gap:
       return said("Longest gap: \(days(row)), from \(first(row)) to \(last(row)).")
     case .run:
-      return said("Longest run: \(days(row)), from \(first(row)) to \(last(row)).")
+      return said("Longest streak: \(days(row)), from \(first(row)) to \(last(row)).")
     case .compare: return comparison
     case .share: return share
     case .trend: return trend(row)
@@ -97,7 +97,7 @@ struct QueryRealizer {
       case .year: said(count, one: "\(number) year", other: "\(number) years")
       default: days(row)
       }
-    return said("Longest run: \(length), from \(first(row)) to \(last(row)).")
+    return said("Longest streak: \(length), from \(first(row)) to \(last(row)).")
   }
 
   private func first(_ row: QueryOutcome.Row) -> String {
@@ -222,10 +222,10 @@ struct QueryRealizer {
     guard rows.count == 3, let difference = rows[2].value.number else { return "" }
     let (one, other) = (side(rows[0]), side(rows[1]))
     let apart = side(QueryOutcome.Row(value: .number(abs(difference)), count: 0))
-    if difference == 0 { return said("\(one) on both sides.") }
+    if difference == 0 { return said("The same on both sides: \(one).") }
     return difference > 0
-      ? said("\(one) against \(other): \(apart) more.")
-      : said("\(one) against \(other): \(apart) less.")
+      ? said("\(one) compared with \(other): \(apart) more.")
+      : said("\(one) compared with \(other): \(apart) less.")
   }
 
   private func side(_ row: QueryOutcome.Row) -> String {

@@ -40,7 +40,7 @@ extension QuerySelector {
         if let value, value.isFinite { values[day.daysSinceEpoch] = value }
       }
     }
-    if values.isEmpty { doubt(said("The archive has no values of “\(name)”.")) }
+    if values.isEmpty { doubt(said("The archive has no values for “\(name)”.")) }
     figures[name] = values
     return values
   }

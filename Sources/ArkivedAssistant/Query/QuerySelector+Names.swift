@@ -16,10 +16,10 @@ extension QuerySelector {
     }
     let names = found.map(\.name)
     if names.isEmpty {
-      doubt(said("The archive knows nobody called “\(name)”."))
+      doubt(said("Nobody in the archive is called “\(name)”."))
     } else if names.count > 1 {
       doubt(
-        said("“\(name)” may be \(RecapText.list(Array(names.prefix(5)))); all are counted."))
+        said("“\(name)” could be \(RecapText.list(Array(names.prefix(5)))). All are counted."))
     }
     return names
   }
@@ -50,8 +50,10 @@ extension QuerySelector {
     case .words: break
     case .meaning:
       doubt(
-        said("Nothing says “\(concept.phrase)” in these words; the nearest by meaning was taken."))
-    case .nothing: doubt(said("Nothing in the archive tells of “\(concept.phrase)”."))
+        said(
+          "Nothing mentions “\(concept.phrase)” in these words, so the closest in meaning is used.")
+      )
+    case .nothing: doubt(said("Nothing in the archive mentions “\(concept.phrase)”."))
     }
     return found
   }

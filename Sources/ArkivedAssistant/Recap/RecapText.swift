@@ -163,8 +163,8 @@ enum RecapText {
   static func quoted(_ entry: TimelineEntry, to limit: Int = 90) -> String {
     let words = inner(entry.text, to: limit)
     guard words.isEmpty else { return Language.current.quoted(words) }
-    guard !entry.tags.isEmpty else { return said("an entry without words") }
-    return said("an entry under \(list(entry.tags.prefix(3).map { RecapSubject.tag($0).told }))")
+    guard !entry.tags.isEmpty else { return said("an entry without text") }
+    return said("an entry tagged \(list(entry.tags.prefix(3).map { RecapSubject.tag($0).told }))")
   }
 
   /// A text in quotation marks; marks inside become single ones.

@@ -16,7 +16,7 @@ extension RecapWork {
   private func shape() -> [Recap.Statement] {
     let entries = ledger.entries
     guard !entries.isEmpty else {
-      return [.init(said("There is a note, and no entry besides."), entries: notes)]
+      return [.init(said("A day note, but no entries."), entries: notes)]
     }
     var sentence = RecapText.capitalised(RecapText.entries(entries.count))
     if isSoFar { sentence = said("\(sentence) so far") }
@@ -78,22 +78,22 @@ extension RecapWork {
       let isSingle = entries.count == 1
       let sentence: String
       switch part {
-      case .night: sentence = said("After midnight came \(list).")
+      case .night: sentence = said("After midnight: \(list).")
       case .morning:
         sentence =
-          isSingle ? said("In the morning came \(list).") : said("The morning held \(list).")
+          isSingle ? said("In the morning: \(list).") : said("In the morning: \(list).")
       case .afternoon:
         sentence =
           isSingle
-          ? said("The afternoon brought \(list).") : said("In the afternoon came \(list).")
+          ? said("In the afternoon: \(list).") : said("In the afternoon: \(list).")
       case .evening:
         sentence =
-          isSingle ? said("The evening was for \(list).") : said("The evening held \(list).")
-      case .untimed where isOne: sentence = said("It held \(list).")
+          isSingle ? said("In the evening: \(list).") : said("In the evening: \(list).")
+      case .untimed where isOne: sentence = said("Recorded: \(list).")
       case .untimed:
         sentence =
           isSingle
-          ? said("Without a time stands \(list).") : said("Without a time stand \(list).")
+          ? said("Without a time: \(list).") : said("Without a time: \(list).")
       }
       return .init(
         sentence,
@@ -115,15 +115,15 @@ extension RecapWork {
       return [
         statement(
           count == 1
-            ? said("The one person named is \(name).")
-            : said("The one person named is \(name), \(RecapText.inEntries(count))."), cited)
+            ? said("\(name) was the only person mentioned.")
+            : said("\(name) was the only person mentioned, \(RecapText.inEntries(count))."), cited)
       ]
     }
     let shown = named.prefix(named.count <= 5 ? 5 : 4)
     let list = RecapText.list(shown.map(\.subject.told), more: named.count - shown.count)
     return [
       statement(
-        said("The people in it: \(list)."), cited, figures: [.init("people", Double(named.count))])
+        said("People: \(list)."), cited, figures: [.init("people", Double(named.count))])
     ]
   }
 
@@ -136,13 +136,13 @@ extension RecapWork {
     let cited = positions(of: names.map { .place($0) })
     let told = names.map { RecapSubject.place($0).told }
     if names.count == 1 {
-      return [statement(said("The one place given is \(told[0])."), cited)]
+      return [statement(said("The only place: \(told[0])."), cited)]
     }
     let shown = told.prefix(told.count <= 5 ? 5 : 4)
     let list = RecapText.list(Array(shown), more: told.count - shown.count)
     return [
       statement(
-        said("The places: \(list)."), cited, figures: [.init("places", Double(names.count))])
+        said("Places: \(list)."), cited, figures: [.init("places", Double(names.count))])
     ]
   }
 
@@ -164,8 +164,8 @@ extension RecapWork {
       let amount = RecapText.amount(total, measure.unit)
       var sentence =
         measure.tag == nil
-        ? said("Entered: \(amount)")
-        : said("\(RecapText.capitalised(measure.label)) came to \(amount)")
+        ? said("Recorded: \(amount)")
+        : said("\(RecapText.capitalised(measure.label)): \(amount)")
       if let usual, !isSoFar { sentence += ", " + usual.comparison(of: total, unit: measure.unit) }
       if let most = told.map(\.amount).max(), pairs.count >= 5,
         let record = record(most, measure, among: pairs.map(\.amount))
@@ -187,10 +187,10 @@ extension RecapWork {
     /// ", and the most in one entry since 3 May 2022", at the end of what tells a day's amount.
     func told(isOnly: Bool) -> String {
       switch (self, isOnly) {
-      case (.soFar, true): said(", and the most in one entry so far")
-      case (.soFar, false): said(", and one entry is the most in one entry so far")
-      case (.since(let day), true): said(", and the most in one entry since \(day)")
-      case (.since(let day), false): said(", and one entry is the most in one entry since \(day)")
+      case (.soFar, true): said(", the most in a single entry so far")
+      case (.soFar, false): said(", including the most in a single entry so far")
+      case (.since(let day), true): said(", the most in a single entry since \(day)")
+      case (.since(let day), false): said(", including the most in a single entry since \(day)")
       }
     }
   }

@@ -27,7 +27,7 @@ extension RecapWork {
         let compared = reading.compared ?? reading.amount
         if index == 0 { return came(reading.name, compared) }
         return isDay
-          ? said("; \(reading.name) to \(compared)") : "; \(reading.name) \(compared)"
+          ? said("; \(reading.name): \(compared)") : "; \(reading.name) \(compared)"
       }
       statements.append(statement(clauses.joined(), unusual))
     }
@@ -48,7 +48,7 @@ extension RecapWork {
   }
 
   private func came(_ name: String, _ amount: String) -> String {
-    span.unit == "day" ? said("\(name) came to \(amount)") : said("\(name) averaged \(amount)")
+    span.unit == "day" ? said("\(name): \(amount)") : said("\(name) averaged \(amount)")
   }
 
   private func statement(_ sentence: String, _ readings: [Reading]) -> Recap.Statement {
@@ -64,7 +64,8 @@ extension RecapWork {
     }
     let year = day.year - 1
     return isPlural
-      ? said("\(list) were about as in \(year)") : said("\(list) was about as in \(year)")
+      ? said("\(list) were about the same as in \(year)")
+      : said("\(list) was about the same as in \(year)")
   }
 
   private func reading(_ name: String) -> Reading? {

@@ -66,9 +66,9 @@ extension RecapWork {
     let count = RecapText.entries(entries.count)
     let sentence =
       switch index % 3 {
-      case 0: said("\(when) there was \(name), in \(count), among them \(quotes).")
-      case 1: said("\(name) filled \(count) \(when), such as \(quotes).")
-      default: said("\(when) came \(name), with \(quotes) among \(count).")
+      case 0: said("\(when): \(name), in \(count), including \(quotes).")
+      case 1: said("\(name) came up in \(count) \(when), such as \(quotes).")
+      default: said("\(when): \(name), with \(quotes) among \(count).")
       }
     return .init(
       RecapText.capitalised(sentence), entries: entries,
@@ -109,7 +109,7 @@ extension RecapWork {
       entries.map { said("\(RecapText.quoted($0)) on \(dayName($0.day))") })
     return [
       .init(
-        topics.isEmpty ? said("What stands out: \(list).") : said("Also: \(list)."),
+        topics.isEmpty ? said("Highlights: \(list).") : said("Also: \(list)."),
         entries: entries)
     ]
   }
@@ -123,7 +123,7 @@ extension RecapWork {
     let list = RecapText.list(quotes)
     return [
       .init(
-        said(quotes.count, one: "Written is \(list).", other: "Written are \(list)."),
+        said(quotes.count, one: "Entry: \(list).", other: "Entries: \(list)."),
         entries: ledger.entries)
     ]
   }
@@ -160,7 +160,7 @@ extension RecapWork {
     let count = RecapText.capitalised(RecapText.number(told.count))
     return [
       .init(
-        said("\(count) days were unlike the others: \(RecapText.list(told))."), entries: cited)
+        said("\(count) days stood out: \(RecapText.list(told))."), entries: cited)
     ]
   }
 }

@@ -17,7 +17,7 @@ extension RecapWork {
       let label = RecapText.capitalised(item.measure.label)
       let amount = RecapText.amount(total, item.measure.unit)
       var sentence =
-        item.measure.tag == nil ? said("\(amount) in all") : said("\(label) came to \(amount)")
+        item.measure.tag == nil ? said("Total: \(amount)") : said("\(label): \(amount)")
       if item.told.count > 1 { sentence += " " + RecapText.inEntries(item.told.count) }
       if let usual { sentence += ", " + usual.comparison(of: total, unit: item.measure.unit) }
       if let best = best(item.told, item.measure, among: pairs.map(\.amount)) { sentence += best }
@@ -50,12 +50,13 @@ extension RecapWork {
     let amount = RecapText.amount(top.amount, measure.unit)
     let day = dayName(top.day)
     guard earlier.count >= 5, let record = record(top.amount, measure, among: earlier) else {
-      return said("; the most in one entry was \(amount), on \(day)")
+      return said("; the most in a single entry was \(amount), on \(day)")
     }
     return switch record {
-    case .soFar: said("; the most in one entry was \(amount), on \(day), more than any before")
+    case .soFar:
+      said("; the most in a single entry was \(amount), on \(day), more than ever before")
     case .since(let last):
-      said("; the most in one entry was \(amount), on \(day), more than any since \(last)")
+      said("; the most in a single entry was \(amount), on \(day), more than any since \(last)")
     }
   }
 
@@ -75,7 +76,7 @@ extension RecapWork {
       let label = RecapText.capitalised(measure.label)
       let amount = RecapText.amount(usual.value, measure.unit)
       return .init(
-        said("\(label) came to nothing, where \(amount) is usual."), entries: cited,
+        said("\(label): none (usually \(amount))."), entries: cited,
         figures: [.init(measure.label, 0, usual: usual, unit: measure.unit)])
     }
   }
@@ -108,7 +109,7 @@ extension RecapWork {
     }
     return [
       statement(
-        said("By the times given, \(RecapText.list(clauses))."),
+        said("Going by the times recorded, \(RecapText.list(clauses))."),
         Set(shown.flatMap(\.positions)).sorted(), figures: figures)
     ]
   }

@@ -37,7 +37,7 @@ extension RecapWork {
     // The days before the archive's first are not empty days.
     let dayCount = elapsed.count { $0 >= history.first ?? .earliest }
     if written == dayCount, dayCount > 1 {
-      sentence += said(", with something on every day")
+      sentence += said(", with at least one every day")
     } else if written == 1, let day = entries.first?.day {
       sentence +=
         entries.count == 1 ? said(", on \(dayName(day))") : said(", all on \(dayName(day))")
@@ -69,9 +69,9 @@ extension RecapWork {
       let year = elapsed.lowerBound.year - 1
       let against =
         switch span.unit {
-        case "year": said("Everything is held against the same days of \(year).")
-        case "month": said("Everything is held against as many days of the months before.")
-        default: said("Everything is held against as many days of the weeks before.")
+        case "year": said("Compared with the same days of \(year).")
+        case "month": said("Compared with as many days of the months before.")
+        default: said("Compared with as many days of the weeks before.")
         }
       statements.append(.init(against, citing: []))
     }
@@ -86,7 +86,7 @@ extension RecapWork {
     else { return [] }
     return [
       .init(
-        said("The archive begins on \(first.shownPlainName)."),
+        said("The archive starts on \(first.shownPlainName)."),
         entries: Array(ledger.entries.prefix(1)))
     ]
   }
@@ -98,7 +98,7 @@ extension RecapWork {
     let days = counts.filter { $0.value == best }.keys.sorted()
     guard days.count == 1, let day = days.first else { return nil }
     return .init(
-      said("\(dayName(day)) was the fullest day, with \(RecapText.number(best))."),
+      said("\(dayName(day)) was the busiest day, with \(RecapText.number(best)) entries."),
       entries: Array(ledger.entries(on: day)), figures: [.init("most in a day", Double(best))])
   }
 
@@ -126,9 +126,12 @@ extension RecapWork {
     return .init(
       least.count == 0
         ? said(
-          "\(full) was the fullest month, with \(count) entries; nothing is written in \(quiet).")
+          "\(full) was the busiest month, with \(count) entries. Nothing was recorded in \(quiet).")
         : said(
-          "\(full) was the fullest month, with \(count) entries; \(quiet) the quietest, with \(few)."
+          """
+          \(full) was the busiest month, with \(count) entries, and \(quiet) the quietest, with \
+          \(few).
+          """
         ),
       entries: Array(ledger.slice(RecapSpan.month(first).days)),
       figures: [
@@ -150,7 +153,7 @@ extension RecapWork {
       shown.map { "\($0.subject.told) (\(RecapText.grouped(String($0.positions.count))))" })
     return [
       statement(
-        said("Most were under \(list)."), positions(of: shown.map(\.subject)),
+        said("Most frequent tags: \(list)."), positions(of: shown.map(\.subject)),
         figures: shown.map { .init($0.subject.told, Double($0.positions.count)) })
     ]
   }
@@ -166,8 +169,8 @@ extension RecapWork {
     let on = days > 1 && days < top.positions.count ? " \(RecapText.onDays(days))" : ""
     let lead =
       named.count == 1
-      ? said("\(top.subject.told) is the one person named")
-      : said("\(top.subject.told) was named most")
+      ? said("\(top.subject.told) was the only person mentioned")
+      : said("\(top.subject.told) was mentioned most")
     let told = shown.dropFirst().map { item in
       "\(item.subject.told) (\(RecapText.number(item.positions.count)))"
     }
@@ -175,13 +178,13 @@ extension RecapWork {
     var more =
       rest > 0
       ? said(
-        rest, one: "; one other is named too",
-        other: "; \(RecapText.number(rest)) others are named too") : ""
+        rest, one: "; one other was mentioned too",
+        other: "; \(RecapText.number(rest)) others were mentioned too") : ""
     var sentence = "\(lead), \(RecapText.inEntries(top.positions.count))\(on)"
     if named.count > 1, top.positions.count == 1 {
       let all = [top.subject.told] + shown.dropFirst().map(\.subject.told)
       more = ""
-      sentence = said("Named once each: \(RecapText.list(all, more: rest))")
+      sentence = said("Mentioned once each: \(RecapText.list(all, more: rest))")
     } else if !told.isEmpty {
       sentence += said(", then \(RecapText.list(told))")
     }
@@ -210,7 +213,7 @@ extension RecapWork {
     let usual = median(of: best.subject)
     let entries = RecapText.inEntries(best.positions.count)
     return statement(
-      said("\(best.subject.told) was named more than usual, \(entries)."),
+      said("\(best.subject.told) was mentioned more than usual, \(entries)."),
       best.positions,
       figures: [.init(best.subject.told, Double(best.positions.count), usual: usual)])
   }
@@ -235,11 +238,11 @@ extension RecapWork {
     let list = RecapText.list(told, more: rest)
     let sentence =
       if places.count == 1 {
-        said("The one place given is \(list).")
+        said("The only place: \(list).")
       } else if isPlain || rest == 0 {
-        said("The places: \(list).")
+        said("Places: \(list).")
       } else {
-        said("The places given most: \(list).")
+        said("Most frequent places: \(list).")
       }
     return [
       statement(
@@ -282,11 +285,11 @@ extension RecapWork {
       var sentence =
         if isYear {
           item.positions.isEmpty
-            ? said("\(name) did not come up any more, after \(was) in \(year).")
+            ? said("\(name) no longer came up, after \(was) in \(year).")
             : said(
               "\(name) came up for the last time that year on \(last), after \(was) in \(year).")
         } else {
-          said("\(name) did not come up, after \(was) in the 12 months before.")
+          said("\(name) didn’t come up, after \(was) in the 12 months before.")
         }
       sentence = RecapText.capitalised(sentence)
       let cited =
@@ -316,8 +319,8 @@ extension RecapWork {
     return [
       .init(
         notes.count == 1
-          ? said("The note, of \(day), begins: \(quote).")
-          : said("The longest note, of \(day), begins: \(quote)."),
+          ? said("The note from \(day) begins: \(quote).")
+          : said("The longest note, from \(day), begins: \(quote)."),
         entries: [longest])
     ]
   }

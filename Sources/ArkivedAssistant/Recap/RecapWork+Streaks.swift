@@ -27,11 +27,11 @@ extension RecapWork {
         streak.last == elapsed.upperBound || isSoFar && streak.last == today.advanced(by: -1)
       let sentence =
         if isGoingOn {
-          said("\(tag) has come up on \(days) days in a row, since \(lastName(streak.first)).")
+          said("\(tag) has come up \(days) days in a row, since \(lastName(streak.first)).")
         } else if streak.first < elapsed.lowerBound {
-          said("\(tag) had come up on \(days) days in a row when it stopped after \(last).")
+          said("\(tag) came up \(days) days in a row, ending on \(last).")
         } else {
-          said("\(tag) came up on \(days) days in a row, from \(dayName(streak.first)) to \(last).")
+          said("\(tag) came up \(days) days in a row, from \(dayName(streak.first)) to \(last).")
         }
       let cited = ledger.entries(of: .tag(streak.tag)).filter {
         (streak.first...streak.last).contains($0.day)

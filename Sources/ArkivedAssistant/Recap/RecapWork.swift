@@ -128,8 +128,8 @@ struct RecapWork: Sendable {
     [
       .init(
         isSoFar
-          ? said("Nothing is written yet for \(span.name).")
-          : said("Nothing is written for \(span.name)."), citing: [],
+          ? said("Nothing recorded yet for \(span.name).")
+          : said("Nothing recorded for \(span.name)."), citing: [],
         figures: [.init("entries", 0)])
     ]
   }
@@ -139,8 +139,8 @@ struct RecapWork: Sendable {
     return [
       .init(
         ahead.isEmpty
-          ? said("\(name) lies ahead, and nothing is written for it yet.")
-          : said("\(name) lies ahead."), citing: [])
+          ? said("\(name) is still ahead, with nothing recorded yet.")
+          : said("\(name) is still ahead."), citing: [])
     ]
   }
 

@@ -23,9 +23,9 @@ struct Usual: Hashable, Sendable {
     switch measure {
     case .always: said("the usual \(amount)")
     case .byNow: said("the usual \(amount) by this point")
-    case .weekday(let weekday): said("the usual \(amount) of a \(weekday.shownName)")
-    case .year(let year, true): said("the \(amount) of \(year) by this day")
-    case .year(let year, false): said("the \(amount) of \(year)")
+    case .weekday(let weekday): said("the usual \(amount) on a \(weekday.shownName)")
+    case .year(let year, true): said("the \(amount) by this day in \(year)")
+    case .year(let year, false): said("the \(amount) in \(year)")
     }
   }
 
@@ -35,17 +35,17 @@ struct Usual: Hashable, Sendable {
     case .always: said("as usual")
     case .byNow: said("as usual by this point")
     case .weekday(let weekday): said("as usual on a \(weekday.shownName)")
-    case .year(let year, true): said("as in \(year) by this day")
-    case .year(let year, false): said("as in \(year)")
+    case .year(let year, true): said("the same as by this day in \(year)")
+    case .year(let year, false): said("the same as in \(year)")
     }
   }
 
   /// Where it is nothing.
   private var none: String {
     switch measure {
-    case .always, .byNow, .weekday: said("where there is usually none")
-    case .year(let year, true): said("where there was none in \(year) by this day")
-    case .year(let year, false): said("where there was none in \(year)")
+    case .always, .byNow, .weekday: said("when there’s usually nothing")
+    case .year(let year, true): said("compared with none by this day in \(year)")
+    case .year(let year, false): said("compared with none in \(year)")
     }
   }
 
@@ -83,7 +83,7 @@ struct Usual: Hashable, Sendable {
     case 1.5...: return said("well above \(told)")
     case 1.08...: return said("more than \(told)")
     case 0.92..<1.08: return said("close to \(told)")
-    case 0.45..<0.55: return said("about half of \(told)")
+    case 0.45..<0.55: return said("about half \(told)")
     case ..<0.45: return said("far below \(told)")
     default: return sense == .many ? said("fewer than \(told)") : said("less than \(told)")
     }

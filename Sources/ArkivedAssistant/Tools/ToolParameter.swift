@@ -165,7 +165,7 @@ extension ToolParameter {
     guard elements.count <= most else { return "holds \(elements.count); at most \(most) fit" }
     for element in elements {
       let problem = Self.text(element) { text in
-        UUID(identity: text) == nil ? "is \(FieldError.shown(text)); it must be a UUID" : nil
+        UUID(identity: text) == nil ? "is \(FieldError.shown(text)), but must be a UUID" : nil
       }
       if let problem { return "holds an element that \(problem)" }
     }

@@ -76,7 +76,7 @@ enum ToolTable {
       parameters: [.required("dayDate", .day, "The day.")],
       outputs: [
         Tool.Output("dayKey", "string", "The day."),
-        Tool.Output("activities", "array", "What was done."),
+        Tool.Output("activities", "array", "What you did."),
         Tool.Output("meetings", "array", "Meetings of the day."),
       ], run: { try $0.day() }),
     Tool(

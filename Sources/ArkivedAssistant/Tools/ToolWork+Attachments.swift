@@ -33,7 +33,7 @@ extension ToolWork {
     default:
       let id = try arguments.identity("meeting")
       guard let entry = try archive.meeting(id) else {
-        throw ArchiveError.notFound("meeting \(id.uuidString)")
+        throw ArchiveError.notFound("No meeting with the ID \(id.uuidString).")
       }
       return .activity(entry.activity.id)
     }
@@ -43,7 +43,7 @@ extension ToolWork {
   func captionAttachment() throws -> JSON {
     let id = try arguments.identity("id")
     guard let old = try archive.attachment(id) else {
-      throw ArchiveError.notFound("attachment \(id.uuidString)")
+      throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
     }
     let caption = try Attachment.caption(arguments.text("caption"))
     guard caller == .owner || old.caption == nil || old.caption == caption else {

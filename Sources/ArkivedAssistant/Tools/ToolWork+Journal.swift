@@ -63,14 +63,14 @@ extension ToolWork {
     guard new != old else {
       return ["updated": old.toolSummary, "before": old.json, "after": old.json]
     }
-    return try propose("Change “\(old.text.prefix(120))” of \(old.dayKey)", old, new)
+    return try propose("Change “\(old.text.prefix(120))” from \(old.dayKey)", old, new)
   }
 
   func deleteActivity() throws -> JSON {
     let all = try activities()
     let summary =
       all.count > 1
-      ? "Delete \(all.count) entries" : "Delete “\(all[0].text.prefix(120))” of \(all[0].dayKey)"
+      ? "Delete \(all.count) entries" : "Delete “\(all[0].text.prefix(120))” from \(all[0].dayKey)"
     return try propose(summary, all.flatMap { try archive.deletionEffects(of: $0) })
   }
 
@@ -216,7 +216,7 @@ extension ToolWork {
       new.weather = weather ?? new.weather
       try new.validate()
       return try propose(
-        "Overwrite the page of \(key)",
+        "Overwrite the day note for \(key)",
         [
           PendingAct.Effect(
             type: .day, id: new.id, dayKey: key, before: pause.entry.json, after: new.json)

@@ -51,7 +51,7 @@ package struct VoiceNotes: Sendable {
   package func recording(_ id: UUID) throws -> Recording {
     guard let attachment = try archive.attachment(id), Self.isRecording(attachment),
       let found = try recording(attachment)
-    else { throw ArchiveError.notFound("recording \(id.uuidString)") }
+    else { throw ArchiveError.notFound("No recording with the ID \(id.uuidString).") }
     return found
   }
 
@@ -75,7 +75,8 @@ package struct VoiceNotes: Sendable {
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> Written {
     guard let file = archive.file(of: recording.attachment) else {
-      throw ArchiveError.notFound("file of the recording \(recording.attachment.id.uuidString)")
+      throw ArchiveError.notFound(
+        "No file found for the recording \(recording.attachment.id.uuidString).")
     }
     let name = recording.attachment.originalName ?? file.lastPathComponent
     let text = try await transcriber.text(of: file, name: name, progress: progress)

@@ -34,11 +34,11 @@ package enum AgeArmor {
         return []
       }
       guard (1...columns).contains(line.count), let bytes = StrictBase64.decodePadded(line) else {
-        throw AgeFailure.armor("a line of it is damaged")
+        throw AgeFailure.armor("a line in it is damaged")
       }
       if bytes.count < columns / 4 * 3 {
         guard try self.line() == end else {
-          throw AgeFailure.armor("its last line does not stand at the end")
+          throw AgeFailure.armor("it continues after its last line")
         }
         try finish()
       }
@@ -60,7 +60,7 @@ package enum AgeArmor {
       while true {
         let line = try line()
         guard line.allSatisfy(isBlank) else {
-          guard line == begin else { throw AgeFailure.armor("its first line is another one") }
+          guard line == begin else { throw AgeFailure.armor("its first line is wrong") }
           hasBegun = true
           return
         }
@@ -73,7 +73,7 @@ package enum AgeArmor {
       isOver = true
       let rest = try input.take(blankLimit + 1)
       guard rest.count <= blankLimit, rest.allSatisfy(isBlank) else {
-        throw AgeFailure.armor("something stands behind its end")
+        throw AgeFailure.armor("there is more data after its end")
       }
     }
   }

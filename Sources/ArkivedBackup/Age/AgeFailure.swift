@@ -15,10 +15,10 @@ package enum AgeFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .header(let reason): "The file’s age header cannot be used: \(reason)."
-    case .armor(let reason): "The file’s text armour cannot be read: \(reason)."
+    case .header(let reason): "The file’s age header can’t be used: \(reason)."
+    case .armor(let reason): "The file’s text armour can’t be read: \(reason)."
     case .hmac: "The file’s age header was altered or damaged."
-    case .noMatch: "The passphrase or the key does not open this file."
+    case .noMatch: "The passphrase or key doesn’t open this file."
     case .payload(let reason): "The file is damaged or cut off: \(reason)."
     case .key(let reason): reason
     }

@@ -62,7 +62,7 @@ package final class AgeFile: RandomBytes {
       throw AgeFailure.payload(
         index == lastChunk
           ? "its end was altered or cut off"
-          : "the part at \(index * AgeStream.chunkCount) bytes was altered")
+          : "the part at byte \(index * AgeStream.chunkCount) was altered")
     }
     known = (index, plain)
     return plain

@@ -27,7 +27,7 @@ struct AgeHeader {
 
   init(reading input: ByteInput) throws {
     guard try Self.line(input) == Array(Self.version.utf8) else {
-      throw AgeFailure.header("it does not begin with “\(Self.version)”")
+      throw AgeFailure.header("it doesn’t start with “\(Self.version)”")
     }
     var covered = Array("\(Self.version)\n".utf8)
     var stanzas: [Stanza] = []
@@ -44,7 +44,7 @@ struct AgeHeader {
       stanzas.append(stanza)
       covered += bytes
     }
-    guard !stanzas.isEmpty else { throw AgeFailure.header("it names nobody who could open it") }
+    guard !stanzas.isEmpty else { throw AgeFailure.header("it names no one who could open it") }
     self.stanzas = stanzas
     self.mac = mac
     self.covered = covered
@@ -69,11 +69,11 @@ struct AgeHeader {
     _ first: [UInt8], _ input: ByteInput
   ) throws -> (stanza: Stanza, bytes: [UInt8]) {
     guard first.starts(with: Array("-> ".utf8)) else {
-      throw AgeFailure.header("a line of it begins with something else than “-> ”")
+      throw AgeFailure.header("a line in it doesn’t start with “-> ”")
     }
     let words = first[3...].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard words.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (33...126).contains($0) } }) else {
-      throw AgeFailure.header("an argument in it is empty or holds a foreign character")
+      throw AgeFailure.header("an argument in it is empty or contains an invalid character")
     }
     var bytes = first + [0x0A]
     var body: [UInt8] = []

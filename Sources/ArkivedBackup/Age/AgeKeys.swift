@@ -16,8 +16,11 @@ package struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
       let isSecret = text.uppercased().hasPrefix("AGE-SECRET-KEY-")
       throw AgeFailure.key(
         isSecret
-          ? "This is a secret key. Name the public one that belongs to it, which begins with age1."
-          : "“\(text.prefix(80))” is no public key of age’s; it begins with age1 and has 62 characters."
+          ? "This is a secret key. Enter the matching public key, which starts with age1."
+          : """
+          “\(text.prefix(80))” isn’t a valid age public key. It starts with age1 and has 62 \
+          characters.
+          """
       )
     }
     self.bytes = bytes
@@ -40,7 +43,7 @@ package struct AgeIdentity: Sendable {
     guard let (prefix, bytes) = Bech32.decode(text), prefix == Self.prefix,
       let key = try? X25519Key(secret: bytes)
     else {
-      throw AgeFailure.key("This is no secret key of age’s; it begins with AGE-SECRET-KEY-1.")
+      throw AgeFailure.key("This isn’t a valid age secret key. It starts with AGE-SECRET-KEY-1.")
     }
     self.key = key
   }
@@ -58,7 +61,7 @@ package struct AgeIdentity: Sendable {
     let lines = text.split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty && !$0.hasPrefix("#") }
-    guard !lines.isEmpty else { throw AgeFailure.key("The file of keys holds no key.") }
+    guard !lines.isEmpty else { throw AgeFailure.key("The key file contains no key.") }
     return try lines.map { try AgeIdentity($0) }
   }
 }

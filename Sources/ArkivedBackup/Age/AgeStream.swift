@@ -99,7 +99,7 @@ package final class AgeDecryptor {
   package func next() throws -> [UInt8]? {
     if isOver {
       guard try input.peek(1).isEmpty else {
-        throw AgeFailure.payload("something stands behind its end")
+        throw AgeFailure.payload("there is more data after its end")
       }
       return nil
     }
@@ -114,7 +114,7 @@ package final class AgeDecryptor {
     }
     guard let plain = stream.open(sealed, index, isLast: true) else {
       throw AgeFailure.payload(
-        "the part at \(index * UInt64(AgeStream.chunkCount)) bytes was altered or is missing")
+        "the part at byte \(index * UInt64(AgeStream.chunkCount)) was altered or is missing")
     }
     isOver = true
     return plain

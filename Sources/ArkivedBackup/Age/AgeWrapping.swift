@@ -16,7 +16,7 @@ enum AgeWrapping {
   static func wrap(_ fileKey: AgeFileKey, for target: AgeTarget) throws -> [AgeHeader.Stanza] {
     switch target {
     case .recipients(let recipients):
-      guard !recipients.isEmpty else { throw AgeFailure.key("Name at least one public key.") }
+      guard !recipients.isEmpty else { throw AgeFailure.key("Enter at least one public key.") }
       return try recipients.map { try wrap(fileKey, for: $0) }
     case .passphrase(let passphrase, let workFactor):
       let salt = Secrets.random(saltCount)
@@ -38,7 +38,7 @@ enum AgeWrapping {
     let share = ephemeral.publicKey
     guard
       let key = try? wrappingKey(ephemeral, with: recipient.bytes, salt: share + recipient.bytes)
-    else { throw AgeFailure.key("The public key \(recipient) cannot be used.") }
+    else { throw AgeFailure.key("The public key \(recipient) can’t be used.") }
     return AgeHeader.Stanza(
       type: x25519, arguments: [String(decoding: StrictBase64.encode(share), as: UTF8.self)],
       body: try sealed(fileKey, key))
@@ -105,7 +105,7 @@ enum AgeWrapping {
     else { throw AgeFailure.header("the part for a passphrase is damaged") }
     guard factor <= limit else {
       throw AgeFailure.header(
-        "its passphrase asks for more work (2^\(factor)) than is done here (2^\(limit))")
+        "its passphrase needs more work (2^\(factor)) than is allowed here (2^\(limit))")
     }
     return opened(stanza.body, try stretched(passphrase, salt, factor))
   }
@@ -142,7 +142,7 @@ enum AgeWrapping {
         from: passphrase, salt: Array(scryptLabel.utf8) + salt, workFactor: workFactor)
     } catch {
       throw AgeFailure.key(
-        "The key could not be made from the passphrase; it needs "
+        "The key couldn’t be derived from the passphrase. This needs "
           + "\(max(1, 1 << (workFactor - 10))) MiB of memory.")
     }
   }

@@ -92,7 +92,7 @@ enum ZipSeal {
       offset += count
     }
     guard hash.finalize().hexadecimal == expected else {
-      throw BackupFailure.damaged("it is not what was written")
+      throw BackupFailure.damaged("it differs from what was written")
     }
   }
 }

@@ -18,7 +18,7 @@ final class ZipWalk {
   init(_ bytes: any RandomBytes) throws {
     guard clb_load_archive() else { throw BackupFailure.isMissingItsReader }
     guard let archive = archive_read_new() else {
-      throw BackupFailure.damaged("there is no memory left")
+      throw BackupFailure.damaged("out of memory")
     }
     self.archive = archive
     input = ZipInput(bytes, bufferCount: Self.bufferCount)
@@ -72,7 +72,7 @@ final class ZipWalk {
   private func failure() -> any Error {
     if let failure = input.failure { return failure }
     let reason = archive_error_string(archive).map { String(cString: $0) }
-    return BackupFailure.damaged("its ZIP archive cannot be read (\(reason ?? "no reason given"))")
+    return BackupFailure.damaged("its ZIP archive can’t be read (\(reason ?? "no reason given"))")
   }
 }
 

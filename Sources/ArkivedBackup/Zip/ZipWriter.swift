@@ -14,7 +14,7 @@ final class ZipWriter {
   init(madeAt: Int, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
     guard clb_load_archive() else { throw BackupFailure.isMissingItsReader }
     guard let archive = archive_write_new(), let entry = archive_entry_new() else {
-      throw BackupFailure.cannotPack("there is no memory left")
+      throw BackupFailure.cannotPack("out of memory")
     }
     self.archive = archive
     self.entry = entry
@@ -85,7 +85,7 @@ final class ZipWriter {
   private func failure() -> any Error {
     if let failure = output.failure { return failure }
     let reason = archive_error_string(archive).map { String(cString: $0) }
-    return BackupFailure.cannotPack(reason ?? "for no reason given")
+    return BackupFailure.cannotPack(reason ?? "no reason given")
   }
 }
 

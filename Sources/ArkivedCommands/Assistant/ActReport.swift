@@ -19,7 +19,7 @@ struct ActReport {
       throw CommandFailure(.usage, outcome.sentence)
     case .done:
       output.result(.null, lines: [outcome.sentence])
-      if outcome.changeID != nil { output.say(said("arkived undo takes it back.")) }
+      if outcome.changeID != nil { output.say(said("`arkived undo` reverts this.")) }
     case .pending: try decide(outcome, isYes: isYes)
     }
   }
@@ -52,13 +52,14 @@ struct ActReport {
     }
     output.result(.null, lines: lines)
     do {
-      try Confirmation.ask(said("Do this?"), isGiven: isYes, refusal: said("Nothing was changed."))
+      try Confirmation.ask(
+        said("Make this change?"), isGiven: isYes, refusal: said("Nothing was changed."))
     } catch {
       _ = try tools.decline(id)
       throw error
     }
     _ = try tools.confirm(id)
-    output.say(said("Done. arkived undo takes it back."))
+    output.say(said("Done. `arkived undo` reverts this."))
   }
 
   private func shown(_ value: JSON) -> String {
@@ -70,6 +71,6 @@ struct ActReport {
   /// Where an act that a model asked for is decided.
   static func waits(_ act: JSON) -> String {
     let summary = act["summary"]?.string.map(saidAgain) ?? said("A change")
-    return said("\(summary): this waits for your yes; arkived confirm shows it.")
+    return said("\(summary): waiting for your approval. To review it, run `arkived confirm`.")
   }
 }

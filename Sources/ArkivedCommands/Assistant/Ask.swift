@@ -9,31 +9,32 @@ import Foundation
 struct Ask: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ask",
-    abstract: "Ask a question, or say what is to be done.",
+    abstract: "Ask a question or give an instruction.",
     discussion: """
       arkived ask "what did I do with Alex last month?"
       arkived ask "how many times did I run in March?"
       arkived ask "move the dentist entry to friday"
-      arkived ask "tag that as work"              that: the entry last written or changed
+      arkived ask "tag that as work"              that: the entry last added or changed
 
-      Answers are computed from your entries and cite them. A sentence that tells to do something is \
-      done: what adds can be undone, what changes or deletes is shown first and waits for your yes. \
-      With --json only questions are answered and nothing is done; programs call tools.
+      Answers are computed from your entries and cite them. Instructions are carried out: \
+      additions right away, and you can undo them. Changes and deletions are shown first and need \
+      your approval. With --json, only questions are answered and nothing is changed. Programs \
+      call tools instead.
 
-      Where a language model is set (arkived assistant), it phrases answers, and what it says is \
-      checked against your entries. --plain leaves it out.
+      If a language model is set up (arkived assistant), it phrases the answers. What it says is \
+      checked against your entries. --plain does without it.
 
-      A question leaves nothing behind. --keep keeps it and its answer as a conversation, as the page \
-      Assistant does, and --continue goes on with the one last spoken in, so that “that” means what \
-      was said there.
+      Questions aren’t kept. --keep keeps the question and its answer as a conversation, like the \
+      Assistant page. --continue continues the last conversation, and “that” then means what was \
+      said there.
       """)
 
-  @Argument(help: "The question or sentence.") var question: [String]
-  @Option(help: "How many citations to show.") var limit = 200
-  @Flag(help: "Without the language model, also where one is set.") var plain = false
-  @Flag(help: "Say yes to what the sentence changes or deletes.") var yes = false
-  @Flag(help: "Keep what is said as a conversation.") var keep = false
-  @Flag(name: .customLong("continue"), help: "Go on with the last conversation, and keep it.")
+  @Argument(help: "The question or instruction.") var question: [String]
+  @Option(help: "The number of citations to show.") var limit = 200
+  @Flag(help: "Don’t use the language model.") var plain = false
+  @Flag(help: "Approve changes and deletions without asking.") var yes = false
+  @Flag(help: "Keep the question and answer as a conversation.") var keep = false
+  @Flag(name: .customLong("continue"), help: "Continue the last conversation and keep it.")
   var goesOn = false
 
   @OptionGroup var options: GlobalOptions
@@ -88,8 +89,8 @@ struct Ask: AsyncParsableCommand {
       output.say(
         said(
           """
-          … \(answer.citationCount - Self.shown) more; --json --limit \(answer.citationCount) gives \
-          them all.
+          … \(answer.citationCount - Self.shown) more. Use --json --limit \(answer.citationCount) \
+          to get all of them.
           """))
     }
   }
@@ -99,7 +100,7 @@ struct Ask: AsyncParsableCommand {
     return try engine.answer(text, citationLimit: max(1, limit)) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say(said("Reading the entries for questions: \(done) of at most \(total)."))
+      output.say(said("Reading entries: \(done) of at most \(total)."))
     }
   }
 
@@ -139,7 +140,7 @@ struct Ask: AsyncParsableCommand {
       lines.append("  \(number)\(entry["dayKey"]?.string ?? "") \(line.prefix(160))")
     }
     output.result(.null, lines: lines)
-    if let warning = reply.warning { output.say(said("Careful: \(saidAgain(warning)).")) }
+    if let warning = reply.warning { output.say(said("Warning: \(saidAgain(warning)).")) }
     if let problem = reply.problem { output.say(saidAgain(problem)) }
     for act in reply.pending { output.say(ActReport.waits(act)) }
   }

@@ -20,7 +20,7 @@ struct KeptTalk {
     let output = context.output
     guard !output.isJSON else {
       throw CommandFailure(
-        .usage, said("--keep and --continue are for people; programs use POST /api/v1/threads."))
+        .usage, said("--keep and --continue are for people. Programs use POST /api/v1/threads."))
     }
     let thread = try goesOn ? archive.threads(limit: 1).threads.first?.thread.id : nil
     let history =
@@ -36,13 +36,13 @@ struct KeptTalk {
         try await assistant.reply(to: text, history: history, by: .assistant(thread: thread))
       }
     } catch is CancellationError {
-      throw CommandFailure(.failed, said("Broken off. Nothing was kept."))
+      throw CommandFailure(.failed, said("Cancelled. Nothing was kept."))
     }
     _ = try archive.say(text, answered: reply.text, details: reply.details, in: thread) {
       _, _, _ in KeptAnswer(status: 201)
     }
     output.result(.null, lines: [reply.text])
-    if let warning = reply.warning { output.say(said("Careful: \(saidAgain(warning)).")) }
+    if let warning = reply.warning { output.say(said("Warning: \(saidAgain(warning)).")) }
     if let problem = reply.problem { output.say(saidAgain(problem)) }
     let report = ActReport(context: context, archive: archive, tools: tools)
     for act in reply.pending {

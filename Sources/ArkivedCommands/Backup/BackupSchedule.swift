@@ -10,23 +10,26 @@ struct BackupSchedule: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schedule",
     abstract:
-      "Let serve make backups by itself, to a public key; shows the schedule without options.",
+      """
+      Let serve make backups automatically, encrypted for a public key. Without options, show the \
+      schedule.
+      """,
     discussion: """
       arkived backup key -o KEYFILE                       once; keep KEYFILE elsewhere
       arkived backup schedule --folder /mnt/disk --to age1…
       arkived backup schedule --off
 
-      Of the last days, weeks and months the newest backup each is kept. Only files that it made
-      itself are ever removed, and never the newest.
+      The newest backup of each recent day, week and month is kept. Only scheduled backups are ever
+      removed, and never the newest.
       """)
 
-  @Option(help: "The folder to put them in, best on another disk.") var folder: String?
-  @Option(help: "A public key (age1…); may be given several times.") var to: [String] = []
-  @Option(help: "Days between two backups.") var days: Int?
-  @Option(help: "How many days keep one.") var daily: Int?
-  @Option(help: "How many weeks keep one.") var weekly: Int?
-  @Option(help: "How many months keep one.") var monthly: Int?
-  @Flag(help: "Make no more; those that are there stay.") var off = false
+  @Option(help: "The folder for backups, ideally on another disk.") var folder: String?
+  @Option(help: "A public key (age1…). Can be repeated.") var to: [String] = []
+  @Option(help: "Days between backups.") var days: Int?
+  @Option(help: "Keep one backup for each of this many days.") var daily: Int?
+  @Option(help: "Keep one backup for each of this many weeks.") var weekly: Int?
+  @Option(help: "Keep one backup for each of this many months.") var monthly: Int?
+  @Flag(help: "Stop making backups. Existing ones stay.") var off = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -35,10 +38,10 @@ struct BackupSchedule: ParsableCommand {
       ("days", days), ("daily", daily), ("weekly", weekly), ("monthly", monthly),
     ] {
       guard let value, !(1...1_000).contains(value) else { continue }
-      throw ValidationError(said("--\(name) is \(value); it must be 1 to 1000."))
+      throw ValidationError(said("--\(name) is \(value), but must be between 1 and 1000."))
     }
     guard !off || (folder == nil && to.isEmpty) else {
-      throw ValidationError(said("--off stands alone."))
+      throw ValidationError(said("--off can’t be combined with other options."))
     }
   }
 
@@ -74,8 +77,8 @@ struct BackupSchedule: ParsableCommand {
         .usage,
         said(
           """
-          Name the folder and the public key: --folder DIR --to KEY. A key is made by: \
-          arkived backup key -o KEYFILE
+          Add a folder and a public key: --folder DIR --to KEY. To create a key: `arkived backup \
+          key -o KEYFILE`
           """))
     }
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(place), isDirectory: true)
@@ -90,24 +93,24 @@ struct BackupSchedule: ParsableCommand {
   }
 
   private static func lines(_ book: BackupBook) -> [String] {
-    guard let plan = book.plan else { return [said("No backups are made by themselves.")] }
+    guard let plan = book.plan else { return [said("Automatic backups are off.")] }
     let every = said(plan.days, one: "every day", other: "every \(plan.days) days")
     return [
       said("While serve runs, a backup is made \(every) in \(plan.folder)"),
       said("for \(plan.recipients.map(\.description).joined(separator: ", "))"),
       said(
         """
-        and the newest of \(plan.rotation.daily) days, \(plan.rotation.weekly) weeks and \
-        \(plan.rotation.monthly) months are kept.
+        keeping the newest backup of each of the last \(plan.rotation.daily) days, \
+        \(plan.rotation.weekly) weeks and \(plan.rotation.monthly) months.
         """),
-    ] + (book.problem.map { [said("The last one failed: \(saidAgain($0))")] } ?? [])
+    ] + (book.problem.map { [said("The last backup failed: \(saidAgain($0))")] } ?? [])
   }
 }
 
 /// `backup open`: decrypts a file in the age format.
 struct BackupOpen: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Decrypt a file in the age format, a backup or any other.")
+    commandName: "open", abstract: "Decrypt a file in age format, such as a backup.")
 
   @Argument(help: "The encrypted file.") var file: String
 
@@ -122,7 +125,7 @@ struct BackupOpen: ParsableCommand {
     let target = URL(fileURLWithPath: HomeFolder.expandingTilde(output))
     guard target.resolvingSymlinksInPath() != source.resolvingSymlinksInPath() else {
       throw CommandFailure(
-        .usage, said("-o names the encrypted file itself; name another."))
+        .usage, said("-o is the encrypted file itself. Choose a different file."))
     }
     let unlocks = try unlock.unlocks(for: source, workLimit: AgeUnlock.highestWorkLimit)
     let input = try UnlockOptions.input(of: source)

@@ -16,22 +16,22 @@ extension CaptureWindow.Tool: ExpressibleByArgument {}
 struct Capture: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
-    abstract: "Write down one line from anywhere: for a shortcut of the desktop, or from a pipe.",
+    abstract: "Capture a line from anywhere: with a desktop shortcut, or from a pipe.",
     discussion: """
-      arkived capture --window        in a small window; give this to a shortcut of your desktop
+      arkived capture --window        in a small window; assign this to a desktop shortcut
       arkived capture                 in a terminal; without one, in a window
-      wl-paste | arkived capture      what is piped in
+      wl-paste | arkived capture      from a pipe
 
-      The line is read as after “arkived add”; of several lines the first is the entry and the \
-      others its notes, unless each begins with a time or the mark of a list. Escape or an empty \
-      line saves nothing. The window is opened by the first of zenity, kdialog, yad, rofi, wofi and \
-      dmenu that is there (under KDE kdialog is asked first). What cannot be saved is kept as a \
+      The line is read as by “arkived add”. Of several lines, the first is the entry and the \
+      others are its notes, unless each begins with a time or a list marker. Escape or an empty \
+      line saves nothing. The window is opened by the first program installed of zenity, kdialog, \
+      yad, rofi, wofi and dmenu (under KDE, kdialog comes first). What can’t be saved is kept as a \
       draft: arkived drafts
 
-      Recipes for GNOME, KDE, sway, browsers and phones: Documentation/Capture.md
+      Instructions for GNOME, KDE, sway, browsers and phones: Documentation/Capture.md
       """)
 
-  @Flag(help: "Ask in a window, even where a terminal is there.") var window = false
+  @Flag(help: "Ask in a window, even if there is a terminal.") var window = false
 
   @Option(
     name: .customLong("with"),
@@ -92,13 +92,13 @@ struct Capture: ParsableCommand {
         .badInput,
         said(
           """
-          What is piped in is longer than 1 MB; nothing was written. A file comes in by \
-          arkived import, or as an attachment: arkived add --attach FILE
+          The input is longer than 1 MB. Nothing was written. Import a file with `arkived import`, \
+          or attach it: `arkived add --attach FILE`
           """))
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw CommandFailure(
-        .badInput, said("Standard input is not UTF-8 text; nothing was written."))
+        .badInput, said("Standard input isn’t UTF-8 text. Nothing was written."))
     }
     return text
   }
@@ -129,7 +129,7 @@ struct Capture: ParsableCommand {
           refused = (draft, typed, error)
         } catch {
           let failure = draft.failure(error)
-          window.tell(said("Not saved. The text is kept: arkived drafts"))
+          window.tell(said("Not saved. The text is kept: `arkived drafts`"))
           throw failure
         }
       }

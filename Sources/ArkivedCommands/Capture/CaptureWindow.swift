@@ -46,8 +46,8 @@ struct CaptureWindow: Equatable {
           .unavailable,
           said(
             """
-            There is neither a terminal nor a screen to ask at. Pipe the line in instead: \
-            echo … | arkived capture
+            There is no terminal or screen to ask on. Pipe the line in instead: `echo … | arkived \
+            capture`
             """))
       }
     #endif
@@ -63,8 +63,8 @@ struct CaptureWindow: Equatable {
         .unavailable,
         said(
           """
-          No program that opens a small window is there. Install one of \
-          \(order.map(\.rawValue).joined(separator: ", ")), or run arkived capture in a terminal.
+          No program to open a small window was found. Install one of \
+          \(order.map(\.rawValue).joined(separator: ", ")), or run `arkived capture` in a terminal.
           """))
     }
     tool = found.tool
@@ -111,19 +111,19 @@ struct CaptureWindow: Equatable {
       try process.run()
     } catch {
       return .broken(
-        said("\(tool.rawValue) cannot be started: \(error.localizedDescription)"))
+        said("\(tool.rawValue) couldn’t be started: \(error.localizedDescription)"))
     }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let typed = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
     guard process.terminationReason == .exit else {
-      return .broken(said("\(tool.rawValue) was ended before it gave the text"))
+      return .broken(said("\(tool.rawValue) ended before it returned any text"))
     }
     switch process.terminationStatus {
     case 0: return typed.allSatisfy(\.isWhitespace) ? .cancelled : .text(typed)
     // Closing and Escape: 1, of yad also 252.
     case 1, 252: return .cancelled
-    default: return .broken(said("\(tool.rawValue) ended with code \(process.terminationStatus)"))
+    default: return .broken(said("\(tool.rawValue) failed with code \(process.terminationStatus)"))
     }
   }
 
@@ -153,9 +153,9 @@ struct CaptureWindow: Equatable {
   private static func plain(_ problem: QuickAddError) -> String {
     switch problem {
     case .empty: problem.description
-    case .nothingDone: said("The line does not say what was done; write it beside the rest.")
-    case .endBeforeStart: said("The end lies before the start; write the earlier time first.")
-    case .noSuchDate: said("There is no such day; write a date that is in the calendar.")
+    case .nothingDone: said("The line doesn’t say what you did. Add it.")
+    case .endBeforeStart: said("The end is before the start. Enter the earlier time first.")
+    case .noSuchDate: said("This date doesn’t exist. Enter a valid date.")
     }
   }
 

@@ -48,7 +48,7 @@ struct KeptText {
       return CommandFailure(
         status,
         "\(saidAgain(message)) "
-          + said("It could not be kept either; this is the text: \(text)"))
+          + said("The text couldn’t be kept as a draft either. Here it is: \(text)"))
     }
     place.folder.release(place.open)
     let sentence =

@@ -11,7 +11,7 @@ extension Draft {
       case .entries: said(versions.count, one: "an entry", other: "\(versions.count) entries")
       case .add: said("a new entry")
       }
-    return said("\(what), begun \(startedAt)")
+    return said("\(what), started \(startedAt)")
   }
 
   /// A name for one that begins now.

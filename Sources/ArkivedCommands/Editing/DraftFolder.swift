@@ -23,7 +23,9 @@ struct OpenDraft {
 
   /// Where the text is, for its owner.
   var keptSentence: String {
-    said("The text is kept in \(file.path); to go on with it: arkived drafts recover \(draft.name)")
+    said(
+      "The text is kept in \(file.path). To continue with it: `arkived drafts recover \(draft.name)`"
+    )
   }
 
   /// The text as it is now; nil when the file is gone.
@@ -32,7 +34,7 @@ struct OpenDraft {
   func text() throws -> String? {
     guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw CommandFailure(.badInput, said("The text is not UTF-8."))
+      throw CommandFailure(.badInput, said("The text isn’t valid UTF-8."))
     }
     return text
   }
@@ -152,6 +154,6 @@ struct DraftFolder {
 
   private func failure(_ file: URL) -> CommandFailure {
     CommandFailure(
-      .cannotCreate, said("\(file.path) cannot be written: \(String(cString: strerror(errno)))."))
+      .cannotCreate, said("\(file.path) can’t be written: \(String(cString: strerror(errno)))."))
   }
 }

@@ -51,7 +51,7 @@ struct EditingSession {
   private func edit(_ draft: Draft) throws {
     let editor = try ExternalEditor()
     for other in folder.unfinished() {
-      output.say(said("There is an unsaved draft: \(other.title). See: arkived drafts"))
+      output.say(said("You have an unsaved draft: \(other.title). To see it: `arkived drafts`"))
     }
     try edit(try folder.begin(draft), in: editor)
   }
@@ -64,14 +64,14 @@ struct EditingSession {
       try leave(
         open, .unavailable,
         said(
-          "The editor “\(editor.name)” is not there. Name yours, for example with: export EDITOR=nano"
+          "The editor “\(editor.name)” wasn’t found. Set yours, for example with `export EDITOR=nano`"
         )
       )
     case .failed(let code):
-      try leave(open, .failed, said("The editor ended with code \(code); nothing was written."))
+      try leave(open, .failed, said("The editor ended with code \(code). Nothing was written."))
     case .killed(let signal):
       try leave(
-        open, .failed, said("The editor was ended by signal \(signal); nothing was written."))
+        open, .failed, said("The editor was ended by signal \(signal). Nothing was written."))
     }
   }
 
@@ -103,13 +103,13 @@ struct EditingSession {
   private func save(_ open: OpenDraft) throws {
     guard try !open.isUntouched() else {
       folder.finish(open)
-      output.say(said("The text is as it was; nothing was written."))
+      output.say(said("The text is unchanged. Nothing was written."))
       return
     }
     do {
       guard let text = try open.text() else {
         folder.finish(open)
-        output.say(said("The text was deleted; nothing was written."))
+        output.say(said("The text was deleted. Nothing was written."))
         return
       }
       switch open.draft.purpose {
@@ -119,7 +119,7 @@ struct EditingSession {
       }
     } catch let problem as EntrySheet.Problem {
       throw CommandFailure(
-        .badInput, said("In \(problem). Nothing was written.") + kept(open))
+        .badInput, said("Error in \(problem). Nothing was written.") + kept(open))
     } catch {
       let failure = CommandFailure(error)
       throw CommandFailure(
@@ -132,12 +132,12 @@ struct EditingSession {
     guard case ArchiveError.conflict = error else { return "" }
     return
       said(
-        " With --overwrite your text is written over it; the version before stays in the history.")
+        " With --overwrite, your text replaces it. The earlier version stays in the history.")
   }
 
   private func saveNote(_ text: String, _ draft: Draft) throws {
     guard let dayKey = draft.dayKey else {
-      throw CommandFailure(.badInput, said("The draft has no day."))
+      throw CommandFailure(.badInput, said("The draft doesn’t belong to a day."))
     }
     let lines = text.replacing("\r\n", with: "\n")
     let note = String(lines.reversed().drop { $0.isNewline }.reversed())
@@ -195,7 +195,7 @@ struct EditingSession {
       (edits.added.count, said("\(edits.added.count) added")),
       (edits.deleted.count, said("\(edits.deleted.count) deleted")),
     ].filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
-    output.say(said("\(told). arkived undo takes it back."))
+    output.say(said("\(told). `arkived undo` reverts this."))
     advice.say(output)
   }
 

@@ -52,11 +52,11 @@ struct EntrySheet {
     var lines = [
       said(
         """
-        # \(count) Change what you like, then save and close the editor; only what
-        # differs is written. Closing it without saving leaves all as it is.
-        # === ID DAY [TIME] [(kind)] [#tag …] [*] begins an entry; * is its pin. Behind lines that say
-        # --- description and --- notes stand these. === new DAY [TIME] … begins a further entry.
-        # An entry whose lines you take out is deleted, after a question.
+        # \(count) Change what you like, then save and close the editor. Only
+        # differences are saved. Close without saving to leave everything as it is.
+        # === ID DAY [TIME] [(kind)] [#tag …] [*] starts an entry; * pins it. The lines
+        # --- description and --- notes start those parts. === new DAY [TIME] … adds an entry.
+        # If you remove an entry’s lines, you are asked whether to delete it.
         """)
     ]
     for entry in entries {
@@ -150,7 +150,7 @@ struct EntrySheet {
         guard line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) else {
           throw Problem(
             line: number,
-            message: said("no entry begins before this; write a line “=== new 2026-03-14” above it")
+            message: said("this text isn’t in an entry. Add a line “=== new 2026-03-14” above it")
           )
         }
       } else if let next = EntrySheet.section(line) {
@@ -158,11 +158,12 @@ struct EntrySheet {
         section = next
         if blocks[blocks.count - 1].sections[section] != nil {
           throw Problem(
-            line: number, message: said("this entry has a part “\(next.rawValue)” already"))
+            line: number, message: said("this entry already has a part “\(next.rawValue)”"))
         }
         let isOfNotes = section == .title
         guard blocks[blocks.count - 1].isNote == isOfNotes else {
-          throw Problem(line: number, message: said("this entry has no part “\(next.rawValue)”"))
+          throw Problem(
+            line: number, message: said("the part “\(next.rawValue)” isn’t allowed here"))
         }
       } else {
         let isEscaped = line.first == "\\" && EntrySheet.isMark(line.drop { $0 == "\\" })
@@ -178,7 +179,7 @@ struct EntrySheet {
     guard words.count >= 2, let day = DayKey(words[1].text) else {
       throw Problem(
         line: line,
-        message: said("a head line is: === ID DAY, or === new DAY, with a day like 2026-03-14"))
+        message: said("a heading must be === ID DAY or === new DAY, with a day such as 2026-03-14"))
     }
     var block = Block(line: line, id: words[0].text == "new" ? nil : words[0].text, day: day)
     words.removeFirst(2)
@@ -187,7 +188,8 @@ struct EntrySheet {
       case "#": block.tags.append(word.text)
       case "(":
         guard block.kind == nil else {
-          throw Problem(line: line, message: said("an entry has one kind, this has two"))
+          throw Problem(
+            line: line, message: said("this entry has two kinds, but only one is allowed"))
         }
         block.kind = word.text
       default:
@@ -200,7 +202,7 @@ struct EntrySheet {
           guard block.time == nil, text.first?.isNumber == true || text == SheetTime.allDay else {
             throw Problem(
               line: line,
-              message: said("“\(text.prefix(60))” is neither a time, a (kind), a #tag nor a * here")
+              message: said("“\(text.prefix(60))” isn’t a time, a (kind), a #tag or a *")
             )
           }
           block.time = text
@@ -228,7 +230,7 @@ struct EntrySheet {
         rest = rest[literal.endIndex...]
         guard case .string(let value)? = try? JSON(parsing: String(literal)) else {
           throw Problem(
-            line: number, message: said("\(literal.prefix(60)) is not closed as it was opened"))
+            line: number, message: said("\(literal.prefix(60)) has no valid closing quote"))
         }
         text = value
       } else {
@@ -239,12 +241,12 @@ struct EntrySheet {
       if sign == "(" {
         guard rest.first == ")" else {
           throw Problem(
-            line: number, message: said("the kind “(\(text.prefix(60))” is not closed by )"))
+            line: number, message: said("the kind “(\(text.prefix(60))” has no closing )"))
         }
         rest.removeFirst()
       }
       guard !text.isEmpty else {
-        throw Problem(line: number, message: said("there is nothing behind “\(first)”"))
+        throw Problem(line: number, message: said("nothing follows “\(first)”"))
       }
       words.append(Word(sign: sign, text: text))
       rest = rest.drop { $0.isWhitespace }
@@ -266,6 +268,6 @@ struct EntrySheet {
         return rest[...index]
       }
     }
-    throw Problem(line: number, message: said("a quote is not closed"))
+    throw Problem(line: number, message: said("a closing quote is missing"))
   }
 }

@@ -20,12 +20,12 @@ struct EntryTemplate: Equatable {
   private static var advice: String {
     said(
       """
-      # What did you do? The first line is read as after “arkived add”: times, days, a (kind) and
-      # #tags are understood. Lines below it become notes. Above it these may stand:
+      # What did you do? The first line is read as by “arkived add”: times, days, a (kind) and
+      # #tags are recognized. Lines below it become notes. Above it you can add:
       #   time: yesterday 12:30-13:15
       #   kind: social
       #   tags: friends, food
-      # This line and those around it are left out. Without a text nothing is written.
+      # The line with >8 and everything below it is ignored. Without any text, nothing is saved.
       """)
   }
 
@@ -56,7 +56,7 @@ struct EntryTemplate: Equatable {
       {
         guard fields[key] == nil else {
           throw EntrySheet.Problem(
-            line: first.number, message: said("there are two lines “\(key):”"))
+            line: first.number, message: said("the line “\(key):” appears twice"))
         }
         let value = first.text[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
         fields[key] = (first.number, value)
@@ -68,7 +68,7 @@ struct EntryTemplate: Equatable {
     let given = fields.values.filter { !$0.value.isEmpty }
     guard let first = lines.first else {
       guard let field = given.min(by: { $0.line < $1.line }) else { return nil }
-      throw EntrySheet.Problem(line: field.line, message: said("nothing is said of what was done"))
+      throw EntrySheet.Problem(line: field.line, message: said("the text doesn’t say what you did"))
     }
     line = first.text.trimmingCharacters(in: .whitespaces)
     func field(_ name: String) -> String? {
@@ -94,7 +94,7 @@ struct EntryTemplate: Equatable {
       guard reader.startsWithTime("\(time): \(line)") else {
         throw FieldError(
           "time",
-          said("is \(FieldError.shown(time)); write it like 09:30, or yesterday 12:30-13:15"))
+          said("is \(FieldError.shown(time)). Use a time such as 09:30, or yesterday 12:30-13:15"))
       }
       reading.typedText = line
     }

@@ -29,7 +29,7 @@ struct ExternalEditor {
     guard let editor = named ?? ExternalEditor.usual(environment["PATH"] ?? "") else {
       throw CommandFailure(
         .unavailable,
-        said("No editor is known. Name yours, for example with: export EDITOR=nano"))
+        said("No editor is set. Set yours, for example with `export EDITOR=nano`"))
     }
     name = editor
   }
@@ -81,11 +81,13 @@ struct ExternalEditor {
     guard code == 0 else {
       throw CommandFailure(
         .unavailable,
-        said("The editor “\(name)” cannot be started: \(String(cString: strerror(code)))."))
+        said("The editor “\(name)” couldn’t be started: \(String(cString: strerror(code)))."))
     }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
-      guard errno == EINTR else { throw CommandFailure(.failed, said("The editor was lost.")) }
+      guard errno == EINTR else {
+        throw CommandFailure(.failed, said("The editor ended unexpectedly."))
+      }
     }
     return status
   }

@@ -43,7 +43,7 @@ enum SheetTime {
     let old = sides(before ?? "")
     guard let new = sides(word) else {
       throw FieldError(
-        "time", said("is \(FieldError.shown(word)); write 09:30, 09:30-10:15 or \(allDay)"))
+        "time", said("is \(FieldError.shown(word)). Use 09:30, 09:30-10:15 or \(allDay)"))
     }
     if new.start != old?.start || activity.startAt == nil {
       activity.startAt = try instant(new.start, activity.dayKey, zone)
@@ -75,7 +75,7 @@ enum SheetTime {
     let full = text.count > 5 ? text : "\(day)T\(text.count == 4 ? "0" : "")\(text)"
     guard let time = ISODateTime(full), time.offsetSeconds == nil else {
       throw FieldError(
-        "time", said("is \(FieldError.shown(text)); write 09:30, 09:30-10:15 or \(allDay)"))
+        "time", said("is \(FieldError.shown(text)). Use 09:30, 09:30-10:15 or \(allDay)"))
     }
     return zone.instant(of: time.wall)
   }

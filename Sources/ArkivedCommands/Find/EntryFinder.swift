@@ -30,7 +30,7 @@ struct EntryFinder {
       throw CommandFailure(.usage, sentence + ".")
     }
     if saysNothing {
-      throw CommandFailure(.usage, said("“\(request.query)” needs a value right behind its colon."))
+      throw CommandFailure(.usage, said("“\(request.query)” needs a value right after the colon."))
     }
     self.request = line.request
     newest = filters.newest
@@ -96,7 +96,7 @@ struct EntryFinder {
     guard hasWords else { return try references() }
     guard !QuestionReader.isQuestion(request.query) else {
       throw CommandFailure(
-        .usage, said("An action needs words and filters that are exact, not a question."))
+        .usage, said("Actions need exact words and filters, not a question."))
     }
     let words = WordQuery(request.query)
     guard !words.terms.isEmpty else { return [] }

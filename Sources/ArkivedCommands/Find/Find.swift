@@ -23,7 +23,7 @@ struct SearchMode: ExpressibleByArgument {
 struct When: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "when",
-    abstract: "Show how words for a time are read.",
+    abstract: "Show how a time in words is understood.",
     discussion: "arkived when \"the last friday of 2019\"")
 
   @Argument(help: "A phrase or a whole sentence.") var phrase: [String]
@@ -41,7 +41,7 @@ struct When: ParsableCommand {
     context.output.result(
       ["matches": .array(matches.map(\.json))],
       lines: matches.isEmpty
-        ? [said("No time in these words.")]
+        ? [said("No time found in these words.")]
         : matches.map { match in
           "\(match.text): \(match.start?.description ?? "…") – \(match.end?.description ?? "…")"
         })

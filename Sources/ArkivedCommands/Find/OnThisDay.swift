@@ -13,11 +13,11 @@ struct OnThisDay: ParsableCommand {
       arkived on-this-day
       arkived on-this-day 24 december
 
-      With actions and further filters: arkived search --on-this-day
+      For actions and more filters: arkived search --on-this-day
       """,
     aliases: ["today-in-history"])
 
-  @Argument(help: "The day; today when left out.", completion: .days)
+  @Argument(help: "The day. Default: today.", completion: .days)
   var date: [String] = []
 
   @OptionGroup var format: FormatOption
@@ -38,7 +38,7 @@ struct OnThisDay: ParsableCommand {
         return isToday ? said(years, one: "\(years) year ago", other: "\(years) years ago") : ""
       })
     guard days.isEmpty else { return }
-    context.output.say(said("Nothing is written on \(key.shownDayAndMonth) yet."))
+    context.output.say(said("Nothing was written on \(key.shownDayAndMonth) yet."))
   }
 }
 

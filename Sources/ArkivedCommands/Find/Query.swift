@@ -6,20 +6,20 @@ import Foundation
 /// `sql`: the owner's own questions, over documented views.
 struct SQLQuery: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sql", abstract: "Ask the archive in SQL; it can only read.",
+    commandName: "sql", abstract: "Query the archive in SQL, read-only.",
     discussion: """
       arkived sql                                  the views and their columns
       arkived sql "SELECT kind, count(*) FROM activities GROUP BY kind ORDER BY 2 DESC"
       arkived sql "SELECT dayKey, text FROM activities WHERE dayKey >= ?" 2026-01-01
       arkived sql --format csv - < query.sql
 
-      SQLite's SQL, one query at a time. Views are called as here for good; columns may be added.
+      SQLite’s SQL, one query at a time. The names of views never change; columns may be added.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The query, in quotation marks, or - to read it from standard input; then what each ? stands "
-        + "for.", valueName: "query"))
+      "The query in quotation marks, or - to read it from standard input. Then the value for each "
+        + "?.", valueName: "query"))
   var words: [String] = []
 
   @OptionGroup var format: FormatOption
@@ -38,7 +38,8 @@ struct SQLQuery: ParsableCommand {
     } catch let error as QueryError {
       guard error.reason == .refused else { throw CommandFailure(.badInput, error.description) }
       throw CommandFailure(
-        .refused, error.description + " " + said("To write the words: arkived add sql …"))
+        .refused,
+        error.description + " " + said("To save these words as an entry: `arkived add sql …`"))
     }
     printer.end()
   }

@@ -21,7 +21,7 @@ struct CountsToward {
           ? credit.isPlanned
             ? said("will count toward \(title): \(credit.amountText)")
             : said("counts toward \(title): \(credit.amountText)")
-          : said("may count toward \(title): arkived match review"))
+          : said("may count toward \(title). To decide: `arkived match review`"))
     }
   }
 }

@@ -5,16 +5,16 @@ import Foundation
 
 /// What is told of a goal, when it is set and when it is changed.
 struct GoalFields: ParsableArguments {
-  @Option(help: "What it is measured in: km, pages, minutes, times.") var unit: String?
+  @Option(help: "The unit of measurement: km, pages, minutes, times.") var unit: String?
   @Option(
-    parsing: .unconditional, help: "How much is to be reached: 120, or “120 km” with its unit.")
+    parsing: .unconditional, help: "How much you want to reach: 120, or “120 km” with its unit.")
   var target: String?
   @Option(help: "The first day that counts: 2026-01-01, today, “1 january”.", completion: .days)
   var from: String?
   @Option(help: "The last day that counts: 2026-03-31, “in ten weeks”.", completion: .days)
   var to: String?
   @Option(
-    help: "Goal, SmartGoal (leaves nothing open) or Milestone (reached on one day).",
+    help: "Goal, SmartGoal (fully specified) or Milestone (reached on one day).",
     completion: .list(GoalType.known.map(\.rawValue)))
   var type: String?
   @Option(help: "Why it matters.") var relevant: String?
@@ -26,19 +26,20 @@ struct GoalFields: ParsableArguments {
   @Option(
     name: .customLong("hint-unit"),
     help: ArgumentHelp(
-      "Actions with a measurement in this unit count; may be repeated.", valueName: "unit"))
+      "Count actions with a measurement in this unit. Can be repeated.", valueName: "unit"))
   var hintUnit: [String] = []
   @Option(
     help: ArgumentHelp(
-      "Only actions count that say this word, in any form; may be repeated.", valueName: "word"))
+      "Count only actions that contain this word, in any form. Can be repeated.", valueName: "word")
+  )
   var keyword: [String] = []
-  @Option(parsing: .unconditional, help: "How many weeks it is meant to take.")
+  @Option(parsing: .unconditional, help: "The expected number of weeks.")
   var weeks: String?
-  @Option(help: "Longer words about it.") var description: String?
-  @Option(help: "Notes beside it.") var notes: String?
-  @Option(help: "A value that it serves; may be repeated.", completion: .values)
+  @Option(help: "A longer description.") var description: String?
+  @Option(help: "Additional notes.") var notes: String?
+  @Option(help: "A value that it serves. Can be repeated.", completion: .values)
   var value: [String] = []
-  @Option(help: "A term to commit to it in; may be repeated.", completion: .terms)
+  @Option(help: "A term to commit to it in. Can be repeated.", completion: .terms)
   var term: [String] = []
 
   /// Whether nothing of the goal itself is told.
@@ -78,7 +79,7 @@ struct GoalFields: ParsableArguments {
       guard let number = weeks.isEmpty ? 0 : Int(weeks) else {
         throw FieldError(
           "expectedTermLength",
-          said("is \(FieldError.shown(weeks)); it must be a whole number of weeks (--weeks)"))
+          said("is \(FieldError.shown(weeks)), but must be a whole number of weeks (--weeks)"))
       }
       fields["expectedTermLength"] = weeks.isEmpty ? .null : JSON(number)
     }
@@ -92,7 +93,7 @@ struct GoalFields: ParsableArguments {
     guard !hintUnit.isEmpty || !keyword.isEmpty else { return actionable }
     guard actionable == nil else {
       throw CommandFailure(
-        .usage, said("--actionable says all of it; leave out --hint-unit and --keyword."))
+        .usage, said("--actionable already covers this. Remove --hint-unit and --keyword."))
     }
     var hints = GoalHints()
     if case .hints(let old) = GoalHints.read(present?.howGoalIsActionable) { hints = old }
@@ -112,7 +113,7 @@ struct GoalFields: ParsableArguments {
         "measurementTarget",
         said(
           """
-          is \(FieldError.shown(text)); it must be a number above 0 and at most \
+          is \(FieldError.shown(text)), but must be above 0 and at most \
           \(AmountText.plain(Goal.largestTarget)) (--target)
           """))
     }
@@ -128,8 +129,8 @@ struct GoalFields: ParsableArguments {
       output.say(
         said(
           """
-          \(FieldError.shown(text)) is no type that is known here \
-          (Goal, SmartGoal, Milestone); it is kept as it is.
+          \(FieldError.shown(text)) isn’t a known type (Goal, SmartGoal, Milestone). It is saved \
+          unchanged.
           """))
     }
     return GoalType(rawValue: text)

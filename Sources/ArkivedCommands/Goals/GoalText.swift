@@ -84,15 +84,15 @@ struct GoalText {
       return goal.howGoalIsActionable.map { said("Actionable: \($0)") }
     }
     guard case .hints(let hints) = GoalHints.read(goal.howGoalIsActionable) else {
-      return said("Counts: every action that measures \(own)")
+      return said("Counts: every action measured in \(own)")
     }
     let units = hints.units.isEmpty ? [own] : hints.units
     let or = said(" or ")
     let words = hints.keywords.map(Language.current.quoted).joined(separator: or)
     let measured = units.joined(separator: or)
     return words.isEmpty
-      ? said("Counts: actions that measure \(measured)")
-      : said("Counts: actions that measure \(measured) and say \(words)")
+      ? said("Counts: actions measured in \(measured)")
+      : said("Counts: actions measured in \(measured) that contain \(words)")
   }
 
   func line(_ value: PersonalValue) -> String {
@@ -137,23 +137,23 @@ struct GoalText {
       let rest = parts.count > 1 ? parts[1] : ""
       return switch parts.first {
       case "dates": nil
-      case "unit": said("measures \(rest)")
-      case "keyword": said("says “\(rest)”")
+      case "unit": said("measured in \(rest)")
+      case "keyword": said("contains “\(rest)”")
       case "tag": said("tagged “\(rest)”")
-      case "duration": said("by its length")
-      case "meaning": said("means something like it")
+      case "duration": said("by its duration")
+      case "meaning": said("similar in meaning")
       case "part": said("“\(rest)” looks like its unit")
       default: reason
       }
     }
     let method =
       switch contribution.matchMethod {
-      case .manual: said("linked by hand")
+      case .manual: said("linked manually")
       case .userConfirmed: said("confirmed")
-      case .userRejected: said("refused")
+      case .userRejected: said("rejected")
       default:
         said("\(PercentText.of((contribution.confidence * 100).rounded())) sure")
-          + (contribution.counts ? "" : said(", waits for review"))
+          + (contribution.counts ? "" : said(", waiting for review"))
       }
     return ([method] + reasons).joined(separator: ", ")
   }

@@ -81,12 +81,12 @@ struct MatchSession {
       "", said("\(place + 1) of \(queue.count)  \(title)"),
       "  " + ActionText(context, archive).line(match.action),
       said(
-        "  would give \(AmountText.told(link.contribution))\(unit); \(MatchSession.reason(link))"),
+        "  would add \(AmountText.told(link.contribution))\(unit); \(MatchSession.reason(link))"),
     ] { context.output.say(line) }
   }
 
   private static func reason(_ link: ActionGoalContribution) -> String {
-    GoalText.why(link).replacing(said(", waits for review"), with: "")
+    GoalText.why(link).replacing(said(", waiting for review"), with: "")
   }
 
   private mutating func decide(_ matches: [LinkedAction], _ method: MatchMethod) throws {
@@ -94,10 +94,11 @@ struct MatchSession {
       let saved = try archive.decide(matches.map(\.contribution.id), method)
       steps.append(Step(place: place, change: saved.change?.id, count: matches.count))
       context.output.say(
-        (method == .userRejected ? said("  refused") : said("  confirmed"))
+        (method == .userRejected ? said("  rejected") : said("  confirmed"))
           + (matches.count > 1 ? " \(matches.count)" : ""))
     } catch ArchiveError.notFound {
-      context.output.say(said("  It is gone: its action or goal was changed in the meantime."))
+      context.output.say(
+        said("  This match no longer exists. Its action or goal was changed in the meantime."))
       steps.append(Step(place: place))
     }
     place += matches.count
@@ -121,7 +122,7 @@ struct MatchSession {
   /// - Returns: whether there was something to take back.
   private mutating func takeBack() throws -> Bool {
     guard let step = steps.popLast() else {
-      context.output.say(said("  Nothing to take back."))
+      context.output.say(said("  Nothing to undo."))
       return false
     }
     place = step.place
@@ -134,27 +135,30 @@ struct MatchSession {
         queue[index] = same
       }
     }
-    context.output.say(said("  taken back"))
+    context.output.say(said("  undone"))
     return true
   }
 
   private func sayResult() {
     guard !queue.isEmpty else {
-      context.output.say(said("Nothing waits."))
+      context.output.say(said("Nothing to review."))
       return
     }
     let decided = steps.reduce(0) { $0 + $1.count }
     context.output.say("")
     context.output.say(
       decided > 0
-        ? said("\(decided) decided; arkived undo takes back the last one.")
+        ? said("\(decided) decided. `arkived undo` reverts the last one.")
         : said("\(decided) decided."))
     let left =
       (try? archive.waitingCounts()).map { counts in
         goal.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)
       } ?? 0
     if left > 0 {
-      context.output.say(said(left, one: "\(left) still waits.", other: "\(left) still wait."))
+      context.output.say(
+        said(
+          left, one: "\(left) still waiting for review.", other: "\(left) still waiting for review."
+        ))
     }
   }
 }

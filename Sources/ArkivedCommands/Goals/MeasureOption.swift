@@ -23,8 +23,8 @@ enum MeasureOption {
           "measurements",
           said(
             """
-            holds \(FieldError.shown(text)); write a unit and an amount that is not negative: \
-            --measure km=5
+            can’t be \(FieldError.shown(text)). Give a unit and an amount of 0 or more: --measure \
+            km=5
             """))
       }
       let name = units.typedName(unit, in: TerminalLanguage.typed)
@@ -37,7 +37,7 @@ enum MeasureOption {
     guard let minutes = TypedNumber.read(text, in: TerminalLanguage.typed), minutes >= 0 else {
       throw FieldError(
         "durationMinutes",
-        said("is \(FieldError.shown(text)); it must be a number that is not negative (--minutes)"))
+        said("is \(FieldError.shown(text)), but must be a number of 0 or more (--minutes)"))
     }
     return minutes
   }
@@ -51,7 +51,7 @@ enum MeasureOption {
         "contribution",
         said(
           """
-          is \(FieldError.shown(text)); it must be a number from 0 to \
+          is \(FieldError.shown(text)), but must be a number from 0 to \
           \(AmountText.plain(Goal.largestTarget)) (--amount)
           """))
     }

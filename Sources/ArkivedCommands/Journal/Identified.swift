@@ -15,14 +15,14 @@ struct Identified {
     guard let first = found.first else {
       // Says how an identity is written, where the text is none.
       _ = try archive.entryReference(matching: text)
-      throw ArchiveError.notFound("entry \(text.prefix(60))")
+      throw ArchiveError.notFound("No entry with the ID \(text.prefix(60)).")
     }
     guard found.count == 1 else {
       let lines = found.prefix(8).map { thing in
         "\n  \(thing.id.uuidString)  \(thing.kind.word)  \(EntryText.oneLine(thing.label))"
       }
       throw ArchiveError.ambiguous(
-        said("“\(String(text.prefix(60)))” could be any of these; give more digits:")
+        said("“\(String(text.prefix(60)))” is ambiguous. Enter more digits:")
           + lines.joined() + (found.count > 8 ? "\n  …" : ""))
     }
     return first

@@ -15,7 +15,7 @@ enum StandardInput {
     let data = FileHandle.standardInput.readDataToEndOfFile()
     guard let text = String(validating: data, as: UTF8.self) else {
       throw CommandFailure(
-        .badInput, said("Standard input is not UTF-8 text; nothing was written."))
+        .badInput, said("Standard input isn’t UTF-8 text. Nothing was written."))
     }
     return text.trimmingCharacters(in: .newlines)
   }
@@ -34,18 +34,18 @@ struct AttachableFile {
     var status = stat()
     guard stat(url.path, &status) == 0 else {
       let reason =
-        errno == ENOENT ? said("there is no such file") : String(cString: strerror(errno))
-      throw CommandFailure(.noInput, said("\(path.prefix(300)) cannot be attached: \(reason)."))
+        errno == ENOENT ? said("file not found") : String(cString: strerror(errno))
+      throw CommandFailure(.noInput, said("Couldn’t attach \(path.prefix(300)): \(reason)."))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw CommandFailure(
         .noInput,
-        said("\(path.prefix(300)) cannot be attached: not a regular file."))
+        said("Couldn’t attach \(path.prefix(300)): not a regular file."))
     }
     guard access(url.path, R_OK) == 0 else {
       throw CommandFailure(
         .noInput,
-        said("\(path.prefix(300)) cannot be attached: \(String(cString: strerror(errno)))."))
+        said("Couldn’t attach \(path.prefix(300)): \(String(cString: strerror(errno)))."))
     }
   }
 

@@ -7,30 +7,30 @@ import Foundation
 struct Note: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "note",
-    abstract: "Read or write the note of a day, its title, mood, energy and weather.",
+    abstract: "Read or write a day’s note, title, mood, energy and weather.",
     discussion: """
-      arkived note                              at a terminal: opens today's note in your editor
-      arkived note yesterday                    another day's
+      arkived note                              at a terminal: opens today’s note in your editor
+      arkived note yesterday                    another day’s note
       arkived note --show --day yesterday       shows it
-      arkived note A quiet day after all.       adds a paragraph to it
+      arkived note A quiet day after all.       adds a paragraph
       arkived note --mood 4 --energy 3
       arkived note --day yesterday --weather "light rain, 12 °C"
       arkived note --day yesterday --replace "Better this way."
-      arkived note - < letter.md                adds what is piped in
+      arkived note - < letter.md                adds text from standard input
       """)
 
   @Argument(
-    help: "A paragraph to add, in Markdown; - reads it from standard input. With --edit: the day.")
+    help: "A paragraph to add, in Markdown. - reads it from standard input. With --edit: the day.")
   var words: [String] = []
 
-  @Option(help: "The day; today when left out.", completion: .days)
+  @Option(help: "The day. Default: today.", completion: .days)
   var day: String?
 
   @Flag(help: "Open the note in your editor.") var edit = false
 
   @Flag(help: "Show the note.") var show = false
 
-  @Option(help: "The day's title; an empty one removes it.")
+  @Option(help: "The day’s title. An empty one removes it.")
   var title: String?
 
   @Option(help: "1 (low) to 5 (high), or none.")
@@ -41,7 +41,7 @@ struct Note: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "The weather, as in “light rain, 12 °C, 80 %, 20 km/h”; empty to remove it.")
+    help: "The weather, such as “light rain, 12 °C, 80 %, 20 km/h”. Empty to remove it.")
   var weather: String?
 
   @Flag(help: "Replace the note instead of adding to it.")
@@ -50,7 +50,7 @@ struct Note: ParsableCommand {
   @Flag(help: "Empty the note.")
   var clear = false
 
-  @Option(name: .long, help: "Attach a file to the day; may be repeated.", completion: .file())
+  @Option(name: .long, help: "Attach a file to the day. Can be repeated.", completion: .file())
   var attach: [String] = []
 
   @OptionGroup var options: GlobalOptions
@@ -69,7 +69,7 @@ struct Note: ParsableCommand {
     let files = try attach.map(AttachableFile.init(path:))
     guard !replace || !text.isEmpty else {
       throw CommandFailure(
-        .badInput, said("There is nothing to replace the note with. To empty it, use --clear."))
+        .badInput, said("No text to replace the note with. To empty it, use --clear."))
     }
     let archive = try context.open()
     let changes =
@@ -114,11 +114,11 @@ struct Note: ParsableCommand {
       !clear, !show
     else {
       throw CommandFailure(
-        .usage, said("--edit opens the note alone; give the other options by themselves."))
+        .usage, said("--edit opens only the note. Set the other options in a separate command."))
     }
     guard day == nil || words.isEmpty else {
       throw CommandFailure(
-        .usage, said("With --edit, name the day once: arkived note yesterday --edit"))
+        .usage, said("With --edit, name the day only once: arkived note yesterday --edit"))
     }
     let key = try context.day(day.map { [$0] } ?? words)
     try EditingSession(context: context, archive: try context.open()).editNote(key)
@@ -129,7 +129,7 @@ struct Note: ParsableCommand {
     guard let text else { return .none }
     if text == "none" { return .some(nil) }
     guard let value = Int(text), (1...5).contains(value) else {
-      throw CommandFailure(.badInput, said("\(name) is “\(text)”; it must be 1 to 5, or none."))
+      throw CommandFailure(.badInput, said("\(name) is “\(text)”, but must be 1 to 5, or none."))
     }
     return .some(value)
   }

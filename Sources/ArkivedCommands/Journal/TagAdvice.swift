@@ -17,9 +17,15 @@ struct TagAdvice {
         said(
           suggestion.count,
           one:
-            "#\(suggestion.name) is new; did you mean #\(suggestion.existing) (\(suggestion.count) entry)?",
+            """
+            #\(suggestion.name) is new. Did you mean #\(suggestion.existing) (\(suggestion.count) \
+            entry)?
+            """,
           other:
-            "#\(suggestion.name) is new; did you mean #\(suggestion.existing) (\(suggestion.count) entries)?"
+            """
+            #\(suggestion.name) is new. Did you mean #\(suggestion.existing) (\(suggestion.count) \
+            entries)?
+            """
         ))
     }
   }

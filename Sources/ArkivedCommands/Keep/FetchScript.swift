@@ -20,14 +20,15 @@ enum FetchScript: String {
         .unavailable,
         said(
           """
-          \(rawValue) did not come with this program. Take it from Arkived's source, folder Scripts, \
-          and run it with python3.
+          \(rawValue) isn’t part of this installation. Get it from the Scripts folder of Arkived’s \
+          source code and run it with python3.
           """))
     }
     var environment = ProcessInfo.processInfo.environment
     guard let python = OwnProgram.path(of: "python3", environment) else {
       throw CommandFailure(
-        .unavailable, said("Python fetches it, and is missing: install python3 and python3-pip."))
+        .unavailable,
+        said("The download needs Python, which isn’t installed. Install python3 and python3-pip."))
     }
     environment["ARKIVED_SPEAKER"] = "arkived"
     // The model for meaning is chosen by it.
@@ -42,7 +43,7 @@ enum FetchScript: String {
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       let status = ExitStatus(rawValue: process.terminationStatus) ?? .failed
-      throw CommandFailure(status, said("It could not be fetched. Nothing else was changed."))
+      throw CommandFailure(status, said("Download failed. Nothing else was changed."))
     }
   }
 }

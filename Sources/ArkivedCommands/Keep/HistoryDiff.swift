@@ -8,14 +8,16 @@ struct HistoryDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compare two versions field by field, before → after.",
     discussion: """
-      arkived history diff run                 the last old version of a goal, and the present one
-      arkived history diff 77C01E42            an old version, and the one that came after it
+      arkived history diff run                 a goal’s last old version and the current one
+      arkived history diff 77C01E42            an old version and the next one
       arkived history diff 77C01E42 91D02B31   two old versions
-      arkived history diff 77C01E42 now        an old version, and the present one
+      arkived history diff 77C01E42 now        an old version and the current one
       """)
 
-  @Argument(help: "An old version as history lists it, or what history takes.") var version: String
-  @Argument(help: "Another old version, or now; the one that came after when left out.")
+  @Argument(
+    help: "An old version as listed by arkived history, or anything arkived history accepts.")
+  var version: String
+  @Argument(help: "Another old version, or now. Default: the next one.")
   var other: String?
 
   @OptionGroup var options: GlobalOptions
@@ -66,7 +68,7 @@ struct HistoryDiff: ParsableCommand {
       told["beside"] = ["from": beside.first.json, "to": beside.second.json]
     }
     context.output.result(.object(told), lines: changes.map(\.line))
-    if changes.isEmpty, !context.output.isJSON { context.output.say(said("Nothing differs.")) }
+    if changes.isEmpty, !context.output.isJSON { context.output.say(said("No differences.")) }
   }
 
   /// The other row of a meeting, as it was beside this version and as it was after; nil where that did
@@ -98,7 +100,7 @@ struct HistoryDiff: ParsableCommand {
     if let other, other.lowercased() != "now" {
       let second = try archive.historyRecord(matching: other)
       guard second.sourceID == old.sourceID else {
-        throw CommandFailure(.usage, said("These are versions of two different things."))
+        throw CommandFailure(.usage, said("These versions belong to two different items."))
       }
       return (first, Side(record: second.record, version: second))
     }
@@ -108,8 +110,7 @@ struct HistoryDiff: ParsableCommand {
     }
     guard let present = try HistoryDiff.present(old, archive) else {
       throw ArchiveError.notFound(
-        "present version; it was deleted. arkived history restore brings "
-          + "it back")
+        "No current version; it was deleted. arkived history restore brings it back.")
     }
     return (first, Side(record: present, version: nil))
   }
@@ -122,7 +123,8 @@ struct HistoryDiff: ParsableCommand {
     } catch ArchiveError.notFound {
       let entity = HistoryEntity(archive: archive, today: context.today)
       guard let latest = try entity.versions(of: text).first else {
-        throw ArchiveError.notFound("old version of “\(text.prefix(60))”; it was never changed")
+        throw ArchiveError.notFound(
+          "No earlier version of “\(text.prefix(60))”; it was never changed.")
       }
       return latest
     }

@@ -41,9 +41,9 @@ struct NudgeText {
     let quiet = settings.quiet?.description ?? said("none")
     let shown = settings.showsText ? said("titles and names") : said("no titles and names")
     return rows + [
-      said("Told by: \(ways)"),
+      said("Shown by: \(ways)"),
       said(
-        "Quiet hours: \(quiet); at most \(settings.mostADay) a day; notifications show \(shown)."),
+        "Quiet hours: \(quiet). At most \(settings.mostADay) a day. Notifications show \(shown)."),
     ]
   }
 
@@ -72,14 +72,14 @@ struct NudgeText {
       ["closed": JSON(ids)],
       lines: [
         ids.isEmpty
-          ? said("Nothing stands in today.")
+          ? said("No reminders in arkived today.")
           : snoozes
             ? said(
-              ids.count, one: "One line is put off by an hour.",
-              other: "\(ids.count) lines are put off by an hour.")
+              ids.count, one: "Snoozed one reminder for an hour.",
+              other: "Snoozed \(ids.count) reminders for an hour.")
             : said(
-              ids.count, one: "One line is taken away.",
-              other: "\(ids.count) lines are taken away.")
+              ids.count, one: "Dismissed one reminder.",
+              other: "Dismissed \(ids.count) reminders.")
       ])
   }
 }

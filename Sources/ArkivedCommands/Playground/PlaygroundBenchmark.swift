@@ -85,7 +85,9 @@ struct PlaygroundBenchmark {
     if let first = row.first { parts.append(said("first after \(first) ms")) }
     if let rate = row.rate { parts.append(said("\(Int(rate.rounded())) pieces/s")) }
     if row.tools > 0 { parts.append(said("tools \(row.goodTools)/\(row.tools)")) }
-    if let isProved = row.isProved { parts.append(isProved ? said("proved") : said("not proved")) }
+    if let isProved = row.isProved {
+      parts.append(isProved ? said("supported") : said("not supported"))
+    }
     if let problem = row.problem { parts.append(saidAgain(problem)) }
     return "  \(row.prompt): \(parts.joined(separator: ", "))"
   }
@@ -109,7 +111,7 @@ struct PlaygroundBenchmark {
     let phrased = rows.compactMap(\.isProved)
     let proved = phrased.filter { $0 }.count
     let middle = median(rows.map(\.total)) ?? 0
-    let words = phrased.isEmpty ? said("computed") : said("\(proved) of \(phrased.count) proved")
+    let words = phrased.isEmpty ? said("computed") : said("\(proved) of \(phrased.count) supported")
     return said("  Median \(middle) ms, \(words).")
   }
 

@@ -15,23 +15,24 @@ import Synchronization
 struct MCPCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mcp",
-    abstract: "Serve the tools to an MCP client over standard input and output.",
+    abstract: "Offer the tools to an MCP client over standard input and output.",
     discussion: """
-      A client starts it by itself:
+      A client starts it automatically:
 
         {"mcpServers": {"arkived": {"command": "arkived", "args": ["mcp"]}}}
 
-      It reads, adds and proposes. What deletes or overwrites waits for your yes: arkived confirm, or
-      the page /pending of the web app.
+      It reads, adds and proposes. Anything that deletes or overwrites waits for your approval: \
+      arkived
+      confirm, or the page /pending of the web app.
       """)
 
-  @Option(help: "What the client is called; it stands beside whatever it adds.")
+  @Option(help: "The client’s name, shown with everything it adds.")
   var name = "mcp"
 
   @Flag(
     help: ArgumentHelp(
-      "Take an answer in the client's own dialog for yours.",
-      discussion: "Only for a client whose dialogs no model and no setting can answer."))
+      "Accept an answer in the client’s own dialog as your approval.",
+      discussion: "Only for a client whose dialogs can’t be answered by a model or a setting."))
   var confirmInClient = false
 
   @OptionGroup var options: GlobalOptions

@@ -51,7 +51,7 @@ struct Desktop {
 
   private func show(_ body: String) throws {
     guard let command else {
-      throw CommandFailure(.unavailable, said("No browser is known here."))
+      throw CommandFailure(.unavailable, said("No browser found."))
     }
     let page = """
       <!doctype html>
@@ -70,7 +70,7 @@ struct Desktop {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     do { try process.run() } catch {
-      throw CommandFailure(.unavailable, said("The browser cannot be started: \(error)"))
+      throw CommandFailure(.unavailable, said("Couldn’t start the browser: \(error)"))
     }
     // A browser may stay until its window is closed; one that fails does so soon.
     let end = ContinuousClock.now + .seconds(3)
@@ -80,8 +80,7 @@ struct Desktop {
         .unavailable,
         said(
           """
-          The browser did not open (\(command) ended with \
-          \(process.terminationStatus)).
+          The browser didn’t open (\(command) exited with \(process.terminationStatus)).
           """))
     }
   }

@@ -108,7 +108,7 @@ struct UserService {
       try await Task.sleep(for: .milliseconds(100))
     }
     throw CommandFailure(
-      .failed, said("The service was started and does not answer. Why: \(Self.journal)"))
+      .failed, said("The service was started but doesn’t respond. To see why: \(Self.journal)"))
   }
 
   /// What to type to see what the service said.
@@ -171,9 +171,9 @@ struct UserService {
   private func act(_ systemctl: [String], _ launchctl: [String]) throws {
     let answer = try ask(systemctl, launchctl)
     guard answer.status == 0 else {
-      let why = answer.said.isEmpty ? said("it ended with \(answer.status)") : answer.said
+      let why = answer.said.isEmpty ? said("it exited with \(answer.status)") : answer.said
       throw CommandFailure(
-        .failed, said("The service was not changed as it should: \(why). More: \(Self.journal)"))
+        .failed, said("Couldn’t change the service: \(why). Details: \(Self.journal)"))
     }
   }
 
@@ -190,8 +190,8 @@ struct UserService {
         .unavailable,
         said(
           """
-          This system has no \(name), so nothing starts Arkived by itself. Have what starts your \
-          session run: arkived serve --no-login
+          This system has no \(name), so Arkived can’t start automatically. Add this command to \
+          whatever starts your session: arkived serve --no-login
           """))
     }
     return answer

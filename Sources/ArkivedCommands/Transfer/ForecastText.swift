@@ -17,13 +17,13 @@ struct ForecastText {
     let files = said(count, one: "\(count) file", other: "\(count) files")
     let counts = said(
       """
-      \(TypeCounts.text(forecast.created)) new, \(forecast.updated) changed, \
-      \(forecast.unchanged) known, \(forecast.skipped) left out
+      \(TypeCounts.text(forecast.created)) new, \(forecast.updated) changed, \(forecast.unchanged) \
+      known, \(forecast.skipped) skipped
       """)
     var lines = ["\(output.bold(path)) (\(forecast.format), \(files)): \(counts)"]
     if forecast.kept > 0 {
       lines.append(
-        said("  \(forecast.kept) of the known differ from what is here; your version would stay"))
+        said("  \(forecast.kept) of the known ones differ here; your version would be kept"))
     }
     if forecast.placed > 0 { lines.append("  " + PlacesText.line(forecast)) }
     if let first = forecast.firstDay, let last = forecast.lastDay {
@@ -62,13 +62,13 @@ struct ForecastText {
     }
     let origin =
       switch table.origin {
-      case .told: said("as you told")
+      case .told: said("as specified")
       case .guessed: said("guessed")
-      case .profile(let name): said("by the profile “\(name)”")
+      case .profile(let name): said("from profile “\(name)”")
       }
     let all = [[said("column"), said("becomes"), said("for example")]] + rows
     let widths = (0..<2).map { index in all.map { $0[index].count }.max() ?? 0 }
-    return [said("  The columns, \(origin):")]
+    return [said("  Columns (\(origin)):")]
       + all.map { row in
         "    \(Self.padded(row[0], widths[0]))  \(Self.padded(row[1], widths[1]))  \(row[2])"
       }
@@ -80,7 +80,7 @@ struct ForecastText {
     case .changed: said("changed")
     case .known: said("known")
     case .kept: said("kept")
-    case .leftOut: said("left out")
+    case .leftOut: said("skipped")
     }
   }
 
@@ -96,9 +96,10 @@ enum PlacesText {
       forecast.placed, one: "\(forecast.placed) entry has coordinates",
       other: "\(forecast.placed) entries have coordinates")
     switch forecast.places {
-    case .keep: return said("\(count); they would be kept (--places names leaves them out)")
-    case .names: return said("\(count); would be dropped (--places keep keeps them)")
-    case .none: return said("\(count); would be dropped, with the names of places")
+    case .keep: return said("\(count); the coordinates would be kept (--places names drops them)")
+    case .names:
+      return said("\(count); the coordinates would be dropped (--places keep keeps them)")
+    case .none: return said("\(count); the coordinates and place names would be dropped")
     }
   }
 }

@@ -27,11 +27,11 @@ struct ProgressLine: Sendable {
     var parts =
       progress.entries > 0 ? [said("\(AmountText.grouped(progress.entries)) entries")] : []
     if progress.isFinished {
-      parts.append(said("putting them in"))
+      parts.append(said("saving"))
     } else {
       if progress.fraction > 0 { parts.append("\(Int(progress.fraction * 100)) %") }
       if progress.seconds > 0.5, progress.entries > 0 {
-        parts.append(said("\(AmountText.grouped(Int(progress.entriesPerSecond))) a second"))
+        parts.append(said("\(AmountText.grouped(Int(progress.entriesPerSecond))) per second"))
       }
       if let left = progress.secondsLeft { parts.append(said("\(duration(left)) left")) }
     }
@@ -51,7 +51,7 @@ extension ProgressLine {
     let done = AmountText.grouped(progress.done)
     let count = progress.total.map { said("\(done) of \(AmountText.grouped($0))") } ?? done
     let step =
-      progress.step == .fetching ? said("\(count) fetched") : said("\(count) looked through")
+      progress.step == .fetching ? said("\(count) fetched") : said("\(count) checked")
     let text = "\(EntryText.oneLine(place)): \(step)"
     Output.write("\r\u{1B}[K\(Output.visible(text))", to: 2)
   }

@@ -89,38 +89,40 @@ extension Goal: Validatable {
       ("title", title), ("description", description), ("notes", notes),
       ("goalType", goalType.rawValue), ("measurementUnit", measurementUnit),
       ("howGoalIsRelevant", howGoalIsRelevant), ("howGoalIsActionable", howGoalIsActionable))
-    guard !isBlank(title) else { throw FieldError("title", "is empty; say what is to be reached") }
+    guard !isBlank(title) else {
+      throw FieldError("title", "is empty. Enter what you want to reach")
+    }
     guard !goalType.rawValue.isEmpty else { throw FieldError("goalType", "is empty") }
     if let measurementUnit, isBlank(measurementUnit) {
-      throw FieldError("measurementUnit", "is empty; leave it out or name one, such as km")
+      throw FieldError("measurementUnit", "is empty. Leave it out or enter one, such as km")
     }
     if let measurementTarget {
       guard measurementTarget >= Goal.smallestTarget, measurementTarget <= Goal.largestTarget
       else {
         throw FieldError(
           "measurementTarget",
-          "is \(FieldError.shown(measurementTarget)); it must be greater than 0 and at most "
+          "is \(FieldError.shown(measurementTarget)), but must be greater than 0 and at most "
             + AmountText.plain(Goal.largestTarget))
       }
       guard measurementUnit != nil else {
-        throw FieldError("measurementUnit", "is missing; a target needs a unit, such as km")
+        throw FieldError("measurementUnit", "is missing. A target needs a unit, such as km")
       }
     }
     if let startDate, let targetDate, startDate >= targetDate {
-      throw FieldError("targetDate", "is \(targetDate); it must come after the start \(startDate)")
+      throw FieldError("targetDate", "is \(targetDate), but must be after the start \(startDate)")
     }
     if let expectedTermLength, !(1...5_200).contains(expectedTermLength) {
       throw FieldError(
-        "expectedTermLength", "is \(expectedTermLength); it must be 1 to 5200 weeks")
+        "expectedTermLength", "is \(expectedTermLength), but must be between 1 and 5200 weeks")
     }
     switch goalType {
     case .smartGoal: try validateSmart()
     case .milestone:
       guard targetDate != nil else {
-        throw FieldError("targetDate", "is missing; a milestone is reached on a day")
+        throw FieldError("targetDate", "is missing. A milestone needs a day")
       }
       guard startDate == nil else {
-        throw FieldError("startDate", "is given; a milestone has none, it is a point in time")
+        throw FieldError("startDate", "is given, but a milestone is a point in time and has none")
       }
     default: break
     }
@@ -144,7 +146,7 @@ extension Goal: Validatable {
         nil
       }
     if let missing {
-      throw FieldError(missing, "is missing; a SmartGoal leaves nothing open")
+      throw FieldError(missing, "is missing. A SmartGoal needs it")
     }
   }
 }

@@ -18,11 +18,12 @@ package struct ListPage: Hashable, Sendable {
   package init(_ fields: inout FieldReader, usual: Int, most: Int) throws(FieldError) {
     limit = try fields.int("limit") ?? usual
     guard (1...most).contains(limit) else {
-      throw FieldError("limit", "is \(limit); it must be 1 to \(most)")
+      throw FieldError("limit", "is \(limit), but must be between 1 and \(most)")
     }
     offset = try fields.int("offset") ?? 0
     guard (0...ListPage.largestOffset).contains(offset) else {
-      throw FieldError("offset", "is \(offset); it must be 0 to \(ListPage.largestOffset)")
+      throw FieldError(
+        "offset", "is \(offset), but must be between 0 and \(ListPage.largestOffset)")
     }
   }
 
@@ -162,7 +163,7 @@ package struct ValueFilter: Hashable, Sendable {
     maxPriority = try fields.int("maxPriority")
     for (name, priority) in [("minPriority", minPriority), ("maxPriority", maxPriority)] {
       guard let priority, !(1...100).contains(priority) else { continue }
-      throw FieldError(name, "is \(priority); it must be 1 (highest) to 100")
+      throw FieldError(name, "is \(priority), but must be between 1 (highest) and 100")
     }
     if let minPriority, let maxPriority, minPriority > maxPriority {
       throw FieldError(

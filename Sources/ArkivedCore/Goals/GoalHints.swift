@@ -29,7 +29,7 @@ public struct GoalHints: Hashable, Sendable {
     guard let text, !isBlank(text) else { return .absent }
     let json: JSON
     do { json = try JSON(parsing: text) } catch {
-      return .broken("it is not JSON, so every measurement in the goal's unit counts")
+      return .broken("it isn’t valid JSON, so every measurement in the goal’s unit counts")
     }
     guard let object = json.object else {
       return .broken("it is \(json.typeName), not an object with units and keywords")
@@ -39,7 +39,7 @@ public struct GoalHints: Hashable, Sendable {
       let hints = GoalHints(
         units: try fields.strings("units") ?? [], keywords: try fields.strings("keywords") ?? [])
       let isEmpty = (hints.units + hints.keywords).allSatisfy(isBlank)
-      guard !isEmpty else { return .broken("it names neither units nor keywords") }
+      guard !isEmpty else { return .broken("it contains neither units nor keywords") }
       return .hints(
         GoalHints(
           units: hints.units.filter { !isBlank($0) },

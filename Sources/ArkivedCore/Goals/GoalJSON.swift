@@ -9,7 +9,7 @@ extension FieldReader {
     case .instant(let instant): return zone.dayKey(at: instant)
     case nil:
       throw FieldError(
-        key, "is \(FieldError.shown(text)); it must be a day of the calendar such as 2026-03-14")
+        key, "is \(FieldError.shown(text)), but must be a day such as 2026-03-14")
     }
   }
 

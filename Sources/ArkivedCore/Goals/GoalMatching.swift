@@ -104,22 +104,23 @@ public struct GoalMatcher: Sendable {
     var keywords: [Keyword] = []
     switch GoalHints.read(goal.howGoalIsActionable) {
     case .absent: break
-    case .broken(let why): warnings.append("howGoalIsActionable is not used: \(why)")
+    case .broken(let why): warnings.append("howGoalIsActionable is ignored: \(why)")
     case .hints(let hints):
       keywords = hints.keywords.map(Keyword.init)
       warnings += keywords.filter(\.isEmpty).map {
-        "howGoalIsActionable names “\($0.text)”, which has no letters to look for"
+        "howGoalIsActionable contains “\($0.text)”, which has no letters to search for"
       }
       if !hints.units.isEmpty { units = hints.units }
       table = table.teaching(hints.units)
       for unit in hints.units {
         if let own = goal.measurementUnit, GoalMatcher.cannotHold(unit, in: own, table) {
-          warnings.append("howGoalIsActionable names \(unit), which cannot become \(own)")
+          warnings.append(
+            "howGoalIsActionable contains \(unit), which can’t be converted to \(own)")
         }
       }
     }
     if goal.measurementUnit == nil {
-      warnings += units.isEmpty ? [] : ["without measurementUnit no action counts by itself"]
+      warnings += units.isEmpty ? [] : ["without measurementUnit, no action counts automatically"]
       units = []
     }
     self.table = table

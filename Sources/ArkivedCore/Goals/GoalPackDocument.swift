@@ -93,11 +93,11 @@ extension GoalPackDocument {
   /// - Throws: `FieldError` with the path in the document: `goals[2].measurementTarget`.
   package init(_ json: JSON, defaults: EntryDefaults) throws(FieldError) {
     guard let object = json.object else {
-      throw FieldError("the file", "must hold an object, not \(json.typeName)")
+      throw FieldError("the file", "must contain an object, not \(json.typeName)")
     }
     var fields = FieldReader(object)
     guard try fields.string("type") == GoalPackDocument.typeName else {
-      throw FieldError("type", "must be “\(GoalPackDocument.typeName)”; this is no goal pack")
+      throw FieldError("type", "must be “\(GoalPackDocument.typeName)”. This isn’t a goal pack")
     }
     guard let version = try fields.int("version") else {
       throw FieldError("version", "is missing")
@@ -105,7 +105,7 @@ extension GoalPackDocument {
     guard version == GoalPackDocument.version else {
       throw FieldError(
         "version",
-        "is \(version); this Arkived reads version \(GoalPackDocument.version)"
+        "is \(version), but this Arkived reads version \(GoalPackDocument.version)"
           + (version > GoalPackDocument.version ? ". Update Arkived to open it" : ""))
     }
     let title = try fields.string("title") ?? ""
@@ -123,7 +123,7 @@ extension GoalPackDocument {
       contributions: try GoalPackDocument.read(
         ActionGoalContribution.self, "contributions", &fields, defaults))
     if let key = fields.unknownKeys.first {
-      throw FieldError(String(key.prefix(60)), "is no field of a goal pack")
+      throw FieldError(String(key.prefix(60)), "isn’t a field of a goal pack")
     }
     try check(object)
   }
@@ -144,7 +144,7 @@ extension GoalPackDocument {
       guard try reader.uuid("id") != nil else { throw FieldError("id", "is missing") }
       let element = try read(&reader)
       if let key = reader.unknownKeys.first {
-        throw FieldError(String(key.prefix(60)), "is no field of it that this Arkived knows")
+        throw FieldError(String(key.prefix(60)), "isn’t a field that this version of Arkived knows")
       }
       return element
     } ?? []
@@ -159,28 +159,28 @@ extension GoalPackDocument {
       for (index, element) in (object[list]?.array ?? []).enumerated() {
         guard let id = element["id"]?.string.flatMap(UUID.init(identity:)) else { continue }
         if let other = kinds[id] {
-          throw FieldError("\(list)[\(index)].id", "stands a second time; \(other) has it too")
+          throw FieldError("\(list)[\(index)].id", "is used twice; \(other) has it too")
         }
         kinds[id] = "\(list)[\(index)]"
       }
     }
     for list in GoalPackDocument.lists { try note(list) }
     guard !(terms.isEmpty && goals.isEmpty) else {
-      throw FieldError("goals", "is missing; a pack holds a goal or a term")
+      throw FieldError("goals", "is missing. A pack contains a goal or a term")
     }
     for (list, field, target) in GoalPackDocument.links {
       for (index, element) in (object[list]?.array ?? []).enumerated() {
         guard let id = element[field]?.string.flatMap(UUID.init(identity:)) else { continue }
         let path = "\(list)[\(index)].\(field)"
         guard let kind = kinds[id] else {
-          throw FieldError(path, "is \(id.uuidString), which is not among the pack’s \(target)")
+          throw FieldError(path, "is \(id.uuidString), which isn’t among the pack’s \(target)")
         }
         guard kind.hasPrefix("\(target)[") else {
           throw FieldError(
             path,
             kind == "\(list)[\(index)]"
-              ? "names the relation itself; it must name one of the pack’s \(target)"
-              : "names \(kind); it must name one of the pack’s \(target)")
+              ? "points to the relation itself, but must point to one of the pack’s \(target)"
+              : "points to \(kind), but must point to one of the pack’s \(target)")
         }
       }
     }
@@ -191,7 +191,7 @@ extension GoalPackDocument {
           element[$0.field]?.string?.uppercased()
         }
         guard pairs.insert([list] + ends).inserted else {
-          throw FieldError("\(list)[\(index)]", "links the same two a second time")
+          throw FieldError("\(list)[\(index)]", "links the same two again")
         }
       }
     }
@@ -224,7 +224,7 @@ extension GoalPackDocument {
     _ identities: any IdentitySource, now: Instant, from start: DayKey?, termNumber: Int
   ) throws(FieldError) -> GoalPackDocument {
     guard start == nil || firstDay != nil else {
-      throw FieldError("goals", "have no dates that could be moved; leave --from out")
+      throw FieldError("goals", "have no dates to move. Omit --from")
     }
     let days = start.flatMap { start in firstDay?.distance(to: start) } ?? 0
     var fresh: [UUID: UUID] = [:]
@@ -277,7 +277,7 @@ extension GoalPackDocument {
     for (path, day) in pack.terms.map({ ("terms", $0.targetDate) })
       + pack.goals.compactMap({ goal in goal.targetDate.map { ("goals", $0) } })
     where day == .latest || day == .earliest {
-      throw FieldError(path, "would leave the calendar")
+      throw FieldError(path, "would be outside the calendar")
     }
     pack.stamp(now)
     return pack

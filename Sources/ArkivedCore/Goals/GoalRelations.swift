@@ -74,10 +74,10 @@ extension ActionGoalContribution: Validatable {
   public func validate() throws(FieldError) {
     guard contribution.isFinite, contribution >= 0 else {
       throw FieldError(
-        "contribution", "is \(FieldError.shown(contribution)); write 0 or more")
+        "contribution", "is \(FieldError.shown(contribution)). Enter 0 or more")
     }
     guard confidence.isFinite, (0...1).contains(confidence) else {
-      throw FieldError("confidence", "is \(confidence); it must be 0 to 1")
+      throw FieldError("confidence", "is \(confidence), but must be between 0 and 1")
     }
     guard !matchMethod.rawValue.isEmpty else { throw FieldError("matchMethod", "is empty") }
     try refuseNUL(
@@ -121,7 +121,7 @@ extension GoalValueAlignment: Validatable {
   /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     if let strength, !(1...10).contains(strength) {
-      throw FieldError("strength", "is \(strength); it must be 1 to 10")
+      throw FieldError("strength", "is \(strength), but must be between 1 and 10")
     }
     try refuseNUL(("notes", notes))
   }
@@ -161,7 +161,7 @@ extension TermGoalAssignment: Validatable {
   /// Checks the structure; throws a `FieldError` that names the first wrong field.
   public func validate() throws(FieldError) {
     guard (0...Self.lastPlace).contains(order) else {
-      throw FieldError("order", "is \(order); it must be 0 to 1000000")
+      throw FieldError("order", "is \(order), but must be between 0 and 1000000")
     }
   }
 }

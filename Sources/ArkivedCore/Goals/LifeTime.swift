@@ -69,7 +69,8 @@ extension LifeTime: Validatable {
     try refuseNUL(("description", description), ("notes", notes))
     guard expectedYears.isFinite, expectedYears > 0, expectedYears <= 150 else {
       throw FieldError(
-        "expectedYears", "is \(FieldError.shown(expectedYears)); it must be above 0 and at most 150"
+        "expectedYears",
+        "is \(FieldError.shown(expectedYears)), but must be above 0 and at most 150"
       )
     }
   }

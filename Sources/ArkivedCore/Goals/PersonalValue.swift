@@ -95,8 +95,8 @@ extension PersonalValue {
     guard incentiveType.isValue else {
       throw FieldError(
         "valueId",
-        "names \(FieldError.shown(title)), a life area; a life area says where, not why, so goals "
-          + "cannot be aligned with it")
+        "names \(FieldError.shown(title)), a life area, which says where a goal belongs, not why. "
+          + "Choose a value")
     }
   }
 }
@@ -108,13 +108,13 @@ extension PersonalValue: Validatable {
       ("title", title), ("description", description), ("notes", notes),
       ("incentiveType", incentiveType.rawValue), ("lifeDomain", lifeDomain),
       ("alignmentGuidance", alignmentGuidance))
-    guard !isBlank(title) else { throw FieldError("title", "is empty; name the value") }
+    guard !isBlank(title) else { throw FieldError("title", "is empty. Name the value") }
     guard !incentiveType.rawValue.isEmpty else { throw FieldError("incentiveType", "is empty") }
     guard (1...100).contains(priority) else {
-      throw FieldError("priority", "is \(priority); it must be 1 (highest) to 100")
+      throw FieldError("priority", "is \(priority), but must be between 1 (highest) and 100")
     }
     guard !isBlank(lifeDomain) else {
-      throw FieldError("lifeDomain", "is empty; leave it out or name one, such as Health")
+      throw FieldError("lifeDomain", "is empty. Leave it out or enter one, such as Health")
     }
   }
 }

@@ -125,10 +125,10 @@ extension Term: Validatable {
     try refuseNUL(
       ("theme", theme), ("reflection", reflection), ("description", description), ("notes", notes))
     guard (0...1_000_000).contains(termNumber) else {
-      throw FieldError("termNumber", "is \(termNumber); it must be 0 to 1000000")
+      throw FieldError("termNumber", "is \(termNumber), but must be between 0 and 1000000")
     }
     guard startDate < targetDate else {
-      throw FieldError("targetDate", "is \(targetDate); it must come after the start \(startDate)")
+      throw FieldError("targetDate", "is \(targetDate), but must be after the start \(startDate)")
     }
   }
 }

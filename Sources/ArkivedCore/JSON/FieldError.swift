@@ -77,7 +77,7 @@ package struct FieldReader: ~Copyable {
     var strings: [String] = []
     for element in array {
       guard let string = element.string else {
-        throw FieldError(key, "must be a list of strings; it holds \(element.typeName)")
+        throw FieldError(key, "must be a list of strings; it contains \(element.typeName)")
       }
       strings.append(string)
     }
@@ -113,7 +113,7 @@ package struct FieldReader: ~Copyable {
     guard let instant = Instant(text) else {
       throw FieldError(
         key,
-        "is \(FieldError.shown(text)); it must be an ISO 8601 instant such as "
+        "is \(FieldError.shown(text)), but must be an ISO 8601 date and time such as "
           + "2026-03-14T09:30:00Z")
     }
     return instant
@@ -123,7 +123,7 @@ package struct FieldReader: ~Copyable {
     guard let text = try string(key) else { return nil }
     guard let day = DayKey(text) else {
       throw FieldError(
-        key, "is \(FieldError.shown(text)); it must be a day of the calendar such as 2026-03-14")
+        key, "is \(FieldError.shown(text)), but must be a day such as 2026-03-14")
     }
     return day
   }
@@ -131,7 +131,7 @@ package struct FieldReader: ~Copyable {
   package mutating func uuid(_ key: String) throws(FieldError) -> UUID? {
     guard let text = try string(key) else { return nil }
     guard let id = UUID(identity: text) else {
-      throw FieldError(key, "is \(FieldError.shown(text)); it must be a UUID")
+      throw FieldError(key, "is \(FieldError.shown(text)), but must be a UUID")
     }
     return id
   }

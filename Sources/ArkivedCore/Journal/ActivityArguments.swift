@@ -47,7 +47,7 @@ package enum ActivityArguments {
       guard Zone(name) != nil else {
         throw FieldError(
           "timeZone",
-          "is \(FieldError.shown(name)); it must be an IANA zone such as Europe/Rome")
+          "is \(FieldError.shown(name)), but must be an IANA time zone such as Europe/Rome")
       }
       activity.timeZone = name
     }
@@ -107,7 +107,8 @@ package enum ActivityArguments {
       case .instant(let instant): return homeZone.dayKey(at: instant)
       case nil:
         throw FieldError(
-          key, "is \(FieldError.shown(text)); it must be a day such as 2026-03-14 or an instant")
+          key,
+          "is \(FieldError.shown(text)), but must be a day such as 2026-03-14 or a date and time")
       }
     }
     return nil

@@ -75,7 +75,7 @@ extension Activity {
     } else if let startAt {
       dayKey = (Zone(zoneName) ?? defaults.homeZone).dayKey(at: startAt)
     } else {
-      throw FieldError("dayKey", "is missing; give dayKey or startAt")
+      throw FieldError("dayKey", "is missing. Give dayKey or startAt")
     }
     let createdAt = try fields.instant("createdAt") ?? defaults.now
     self.init(
@@ -154,11 +154,11 @@ extension ExternalRef {
         refs.append(ExternalRef(provider: provider, externalID: externalID, fetchedAt: now))
       }
     case (nil, nil): break
-    case (nil, _): throw FieldError("provider", "is missing beside externalId")
-    case (_, nil): throw FieldError("externalId", "is missing beside provider")
+    case (nil, _): throw FieldError("provider", "is required with externalId")
+    case (_, nil): throw FieldError("externalId", "is required with provider")
     }
     for ref in refs where ref.provider.isEmpty || ref.externalID.isEmpty {
-      throw FieldError("externalRefs", "holds an empty provider or externalId")
+      throw FieldError("externalRefs", "contains an empty provider or externalId")
     }
     return refs
   }

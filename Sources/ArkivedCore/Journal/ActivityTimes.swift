@@ -73,7 +73,7 @@ package enum ActivityTimes {
     guard parts.count == 2, parts[0].count <= 2, parts[1].count == 2, let hour = Int(parts[0]),
       let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute)
     else {
-      throw FieldError(field, "is \(FieldError.shown(text)); it must be a time such as 09:30")
+      throw FieldError(field, "is \(FieldError.shown(text)), but must be a time such as 09:30")
     }
     return zone.instant(of: WallTime(day: day, hour: hour, minute: minute))
   }

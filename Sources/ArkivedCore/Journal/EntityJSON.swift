@@ -134,7 +134,7 @@ extension Tombstone {
       provider: try fields.string("provider"), externalID: try fields.string("externalId"),
       deletedAt: try fields.instant("deletedAt") ?? defaults.now)
     guard (provider == nil) == (externalID == nil) else {
-      throw FieldError("provider", "and externalId stand together or not at all")
+      throw FieldError("provider", "and externalId must be given together or not at all")
     }
   }
 }

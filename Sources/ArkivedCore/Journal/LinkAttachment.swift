@@ -58,7 +58,7 @@ extension Attachment {
       throw FieldError("caption", "is longer than \(captionLimit) bytes")
     }
     guard !text.utf8.contains(0) else {
-      throw FieldError("caption", "holds a NUL character")
+      throw FieldError("caption", "contains a NUL character")
     }
     return text
   }

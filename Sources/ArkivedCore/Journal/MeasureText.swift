@@ -25,7 +25,7 @@ package enum MeasureText {
         let amount = TypedNumber.read(String(digits), in: language)
       else {
         throw FieldError(
-          "measurements", "holds \(FieldError.shown(words)); write an amount and a unit: 5 km")
+          "measurements", "contains \(FieldError.shown(words)). Enter an amount and a unit: 5 km")
       }
       let name = units.typedName(unit, in: language)
       amounts[units.canonicalName(name), default: 0] += amount

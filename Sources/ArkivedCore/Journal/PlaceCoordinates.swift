@@ -7,11 +7,11 @@ package struct PlaceCoordinates: Hashable, Sendable {
   package init(lat: Double, lon: Double) throws(FieldError) {
     guard lat.isFinite, abs(lat) <= 90 else {
       throw FieldError(
-        "lat", "is \(FieldError.shown(lat)); a latitude lies between -90 and 90")
+        "lat", "is \(FieldError.shown(lat)), but a latitude must be between -90 and 90")
     }
     guard lon.isFinite, abs(lon) <= 180 else {
       throw FieldError(
-        "lon", "is \(FieldError.shown(lon)); a longitude lies between -180 and 180")
+        "lon", "is \(FieldError.shown(lon)), but a longitude must be between -180 and 180")
     }
     self.lat = lat
     self.lon = lon

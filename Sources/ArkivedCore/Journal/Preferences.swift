@@ -68,14 +68,14 @@ package struct Preferences: Hashable, Sendable {
     if let zoom = try fields.int("zoom") {
       guard Self.zooms.contains(zoom) else {
         let known = Self.zooms.map { "\($0)" }.joined(separator: ", ")
-        throw FieldError("zoom", "is \(zoom); it must be one of \(known)")
+        throw FieldError("zoom", "is \(zoom), but must be one of \(known)")
       }
       self.zoom = zoom
     }
     if let name = try fields.string("firstWeekday") {
       guard let day = Self.weekday(named: name) else {
         throw FieldError(
-          "firstWeekday", "is \(FieldError.shown(name)); it must be a weekday such as monday")
+          "firstWeekday", "is \(FieldError.shown(name)), but must be a weekday such as monday")
       }
       firstWeekday = day
     }
@@ -87,7 +87,7 @@ package struct Preferences: Hashable, Sendable {
     guard let text = try fields.string(key) else { return nil }
     guard let value = Value(rawValue: text) else {
       let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw FieldError(key, "is \(FieldError.shown(text)); it must be one of \(known)")
+      throw FieldError(key, "is \(FieldError.shown(text)), but must be one of \(known)")
     }
     return value
   }

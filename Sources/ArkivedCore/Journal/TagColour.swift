@@ -43,7 +43,7 @@ package enum TagColour: String, CaseIterable, Sendable {
     guard let colour = TagColour(rawValue: name.lowercased()) else {
       throw FieldError(
         field,
-        "is \(FieldError.shown(name)); it must be one of "
+        "is \(FieldError.shown(name)), but must be one of "
           + TagColour.allCases.map(\.rawValue).joined(separator: ", "))
     }
     self = colour

@@ -49,7 +49,7 @@ extension Weather {
         throw FieldError("weather", "is longer than \(Self.conditionsLimit) bytes")
       }
       guard !conditions.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-      else { throw FieldError("weather", "holds characters that cannot be shown") }
+      else { throw FieldError("weather", "contains characters that can’t be displayed") }
     }
     try Self.check(temperatureCelsius, -100...70, "a temperature", "°C")
     try Self.check(humidityPercent, 0...100, "a humidity", "%")

@@ -32,7 +32,7 @@ package enum AttendeeLine {
 
   private static func mistake(inAddress address: String) -> String? {
     guard !Person.isAddress(address) else { return nil }
-    return "is \(FieldError.shown(address)); an address must be like name@example.org"
+    return "is \(FieldError.shown(address)), but an address looks like name@example.org"
   }
 
   package static func write(_ attendance: Attendance) -> String {

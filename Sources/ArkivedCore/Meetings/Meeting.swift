@@ -162,10 +162,10 @@ extension Meeting: Validatable {
     guard !isBlank(status.rawValue) else { throw FieldError("status", "is empty") }
     for (index, attendance) in attendances.enumerated() {
       guard !isBlank(attendance.name), !attendance.name.contains("\0") else {
-        throw FieldError("attendees[\(index)].name", "is empty or holds a NUL character")
+        throw FieldError("attendees[\(index)].name", "is empty or contains a NUL character")
       }
       guard attendance.address?.contains("\0") != true else {
-        throw FieldError("attendees[\(index)].address", "holds a NUL character")
+        throw FieldError("attendees[\(index)].address", "contains a NUL character")
       }
     }
   }

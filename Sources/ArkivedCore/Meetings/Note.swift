@@ -63,10 +63,10 @@ extension Note: Validatable {
       throw FieldError("title", "is longer than one line")
     }
     guard text.utf8.count <= Self.largestText else {
-      throw FieldError("text", "is longer than 20 MB; attach it as a file")
+      throw FieldError("text", "is longer than 20 MB. Attach it as a file")
     }
     guard title.map({ !isBlank($0) }) == true || !isBlank(text) else {
-      throw FieldError("text", "is empty, and there is no title either")
+      throw FieldError("text", "is empty, and so is the title")
     }
     for tag in tags { try Tag.validate(name: tag) }
     for attachment in attachments { try attachment.validate() }

@@ -67,9 +67,13 @@ package enum PersonLikeness {
     if NameFolding.key(first.shown) == NameFolding.key(other.shown) {
       return said("Both are called \(first.shown).")
     }
-    if other.shown.contains("@") { return said("\(other.shown) spells \(first.shown).") }
-    if first.shown.contains("@") { return said("\(first.shown) spells \(other.shown).") }
-    return said("\(other.shown) may be \(first.shown).")
+    if other.shown.contains("@") {
+      return said("\(other.shown) looks like an address of \(first.shown).")
+    }
+    if first.shown.contains("@") {
+      return said("\(first.shown) looks like an address of \(other.shown).")
+    }
+    return said("\(other.shown) could be \(first.shown).")
   }
 
   /// The words of a name, without accents, order, titles and initials.

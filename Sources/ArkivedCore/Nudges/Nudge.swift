@@ -55,7 +55,7 @@ package struct Nudge: Hashable, Sendable, Identifiable {
     switch kind {
     case .meeting: Self.coming(said("A meeting"), startAt, now) + "."
     case .evening: said("The day has no note yet.")
-    case .goal: said("A goal is behind its pace.")
+    case .goal: said("A goal is behind pace.")
     case .backup: said("A backup is overdue.")
     case .onThisDay: said("On this day: something from earlier years.")
     }

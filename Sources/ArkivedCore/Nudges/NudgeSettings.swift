@@ -68,12 +68,14 @@ package struct NudgeSettings: Hashable, Sendable {
   /// What does not go together, each as a sentence.
   package var advice: [String] {
     var advice: [String] = []
-    if isOn, channels.isEmpty { advice.append("No way of telling is chosen, so nothing is told.") }
+    if isOn, channels.isEmpty {
+      advice.append("You haven’t chosen how to be reminded, so no reminders are sent.")
+    }
     for kind in NudgeKind.allCases {
       guard let quiet, let time = self.time(of: kind), isQuiet(quiet, for: kind, at: time) else {
         continue
       }
-      advice.append("\(Self.noun(kind)) at \(time) lies in the quiet hours and is never given.")
+      advice.append("\(Self.noun(kind)) at \(time) is within the quiet hours and is never sent.")
     }
     return advice
   }
@@ -95,7 +97,7 @@ package struct NudgeSettings: Hashable, Sendable {
     case .evening: "The evening note"
     case .goal: "A goal behind its pace"
     case .backup: "An overdue backup"
-    case .onThisDay: "What past years hold"
+    case .onThisDay: "A look back at past years"
     }
   }
 }
@@ -136,7 +138,7 @@ extension NudgeSettings {
       evening = try Self.time("evening", &fields)
       guard evening.map({ $0 >= Self.earliestEvening }) ?? true else {
         throw FieldError(
-          "evening", "is before noon; choose a time between \(Self.earliestEvening) and 23:59")
+          "evening", "is before noon. Choose a time between \(Self.earliestEvening) and 23:59")
       }
     }
     if fields.has("goal") { goal = try Self.time("goal", &fields) }
@@ -150,7 +152,8 @@ extension NudgeSettings {
       for name in names {
         guard let channel = NudgeChannel(rawValue: name) else {
           let known = NudgeChannel.allCases.map(\.rawValue).joined(separator: ", ")
-          throw FieldError("channels", "holds \(FieldError.shown(name)); known are \(known)")
+          throw FieldError(
+            "channels", "contains \(FieldError.shown(name)), but only these are allowed: \(known)")
         }
         channels.insert(channel)
       }
@@ -160,7 +163,7 @@ extension NudgeSettings {
       quiet = text.flatMap { QuietHours($0) }
       guard text == nil || quiet != nil else {
         throw FieldError(
-          "quiet", "is \(FieldError.shown(text ?? "")); write it like 22:00-07:00")
+          "quiet", "is \(FieldError.shown(text ?? "")), but must look like 22:00-07:00")
       }
     }
     if let count = try Self.number("mostADay", in: Self.counts, &fields) { mostADay = count }
@@ -172,7 +175,7 @@ extension NudgeSettings {
   ) throws(FieldError) -> ClockTime? {
     guard let text = try fields.string(key) else { return nil }
     guard let time = ClockTime(text) else {
-      throw FieldError(key, "is \(FieldError.shown(text)); write a time like 21:00")
+      throw FieldError(key, "is \(FieldError.shown(text)), but must be a time such as 21:00")
     }
     return time
   }
@@ -183,7 +186,7 @@ extension NudgeSettings {
     guard let number = try fields.int(key) else { return nil }
     guard range.contains(number) else {
       throw FieldError(
-        key, "is \(number); it must be \(range.lowerBound) to \(range.upperBound)")
+        key, "is \(number), but must be between \(range.lowerBound) and \(range.upperBound)")
     }
     return number
   }

@@ -113,13 +113,13 @@ package struct QuickAddReader: Sendable {
     /// What the line holds, for the sentence that says nothing else is in it.
     var roles: String {
       let names: [(QuickAddReading.Role, String)] = [
-        (.day, said("a day")), (.time, said("a time")), (.duration, said("how long it took")),
+        (.day, said("a day")), (.time, said("a time")), (.duration, said("a duration")),
         (.kind, said("a kind")), (.tag, said("tags")), (.person, said("people")),
-        (.measure, said("a measure")), (.place, said("a place")),
+        (.measure, said("a measurement")), (.place, said("a place")),
       ]
       let found = names.filter { name in reading.understood.contains { $0.role == name.0 } }
         .map(\.1)
-      guard let last = found.last else { return said("signs") }
+      guard let last = found.last else { return said("symbols") }
       let others = found.dropLast()
       return others.isEmpty ? last : others.joined(separator: ", ") + said(" and ") + last
     }

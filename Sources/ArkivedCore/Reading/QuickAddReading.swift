@@ -84,13 +84,13 @@ package enum QuickAddError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that says what is wrong and what to do.
   package var description: String {
     switch self {
-    case .empty: said("The line is empty; write what was done.")
+    case .empty: said("The line is empty. Write what you did.")
     case .nothingDone(let words):
-      said("The line holds only \(words); write what was done beside it.")
+      said("The line only has \(words). Add what you did.")
     case .endBeforeStart(let start, let end):
-      said("The end \(end) lies before the start \(start); write the earlier time first.")
+      said("The end \(end) is before the start \(start). Write the earlier time first.")
     case .noSuchDate(let words):
-      said("There is no such day as \(words); write a date that is in the calendar.")
+      said("“\(words)” isn’t a valid day. Write a date that’s in the calendar.")
     }
   }
 }

@@ -27,12 +27,12 @@ package struct AgentToken: Hashable, Sendable, Identifiable {
   ///
   /// - Throws: a `FieldError` of `name`.
   package static func validate(name: String) throws(FieldError) {
-    guard !isBlank(name) else { throw FieldError("name", "is empty; name the program") }
+    guard !isBlank(name) else { throw FieldError("name", "is empty. Name the program") }
     guard name.count <= 60 else { throw FieldError("name", "is longer than 60 characters") }
     guard
       !name.unicodeScalars.contains(where: {
         $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
       })
-    else { throw FieldError("name", "holds a control character") }
+    else { throw FieldError("name", "contains a control character") }
   }
 }

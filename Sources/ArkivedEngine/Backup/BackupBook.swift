@@ -180,11 +180,11 @@ package struct BackupBook: Sendable {
         Self.file(in: $0.deletingLastPathComponent())
       })
     else {
-      throw ArchiveError.refused("An archive in memory keeps no list of backups.")
+      throw ArchiveError.refused("An archive in memory has no list of backups.")
     }
     let lock = try FileLock(
       at: file.deletingLastPathComponent().appendingPathComponent("backup.lock"), waits: 10,
-      else: "Another program is changing the list of backups; try again.")
+      else: "Another program is changing the list of backups. Try again.")
     defer { lock.release() }
     var book = BackupBook(of: archive)
     try edit(&book)
@@ -235,32 +235,34 @@ package struct BackupBook: Sendable {
 
   /// What `doctor` says of the backups.
   package func finding(now: Instant) -> Archive.Finding {
-    let remedy = "arkived backup FILE makes one; arkived backup schedule lets serve make them."
+    let remedy =
+      "arkived backup FILE makes one. arkived backup schedule lets serve make them automatically."
     if let problem {
-      return .init("backup", .advice, "the last one by plan failed: \(problem)", remedy: remedy)
+      return .init("backup", .advice, "the last scheduled one failed: \(problem)", remedy: remedy)
     }
     if let lossy {
       return .init(
         "backup", .problem,
-        "the last one lacks what the one before it had: \(lossy.losses.joined(separator: "; ")). No "
-          + "earlier one is removed until this is settled",
-        remedy: "If something is missing here, restore an earlier backup (arkived backup list). If "
-          + "this is how it should be: arkived backup accept")
+        "the last backup is missing what the one before had: "
+          + "\(lossy.losses.joined(separator: "; ")). Until this is settled, no earlier backup is "
+          + "removed",
+        remedy: "If something is missing here, restore an earlier backup (arkived backup list). "
+          + "If everything is as it should be: arkived backup accept")
     }
     guard let last = entries.first(where: { $0.isThere && !$0.isAhead(of: now) }) else {
       guard let ahead = last else {
         return .init("backup", .advice, "there is none yet", remedy: remedy)
       }
       return .init(
-        "backup", .advice, "the last one is of \(ahead.madeAt), when the clock was ahead",
+        "backup", .advice, "the last one is from \(ahead.madeAt), when the clock was ahead",
         remedy: remedy)
     }
     let days = last.madeAt.seconds(to: now) / 86_400
     let age = days < 1 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
     guard days < Self.reminderDays else {
-      return .init("backup", .advice, "the last one was made \(age)", remedy: remedy)
+      return .init("backup", .advice, "the last one was created \(age)", remedy: remedy)
     }
-    return .init("backup", .good, "the last one was made \(age): \(last.path)")
+    return .init("backup", .good, "the last one was created \(age): \(last.path)")
   }
 
   /// When the plan's next backup is due; nil without a plan. What was made while the clock was ahead

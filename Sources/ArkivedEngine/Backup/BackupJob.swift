@@ -7,7 +7,7 @@ package import Foundation
 /// The owner broke a backup or a restore off.
 package struct BackupCancelled: Error, CustomStringConvertible {
   package init() {}
-  package var description: String { "It was broken off. Nothing was changed." }
+  package var description: String { "Cancelled. Nothing was changed." }
 }
 
 /// Writes the whole archive into one file that needs no Arkived to open, and reads it back before
@@ -209,7 +209,9 @@ package struct BackupJob {
     var offset = 0
     while offset < content.count {
       let count = try buffer.withUnsafeMutableBytes { try content.read(at: offset, into: $0) }
-      guard count > 0 else { throw BackupFailure.cannotPack("an attachment became shorter") }
+      guard count > 0 else {
+        throw BackupFailure.cannotPack("an attachment became shorter while it was being backed up")
+      }
       try buffer.withUnsafeBytes {
         try writer.write(UnsafeRawBufferPointer(rebasing: $0[..<count]))
       }
@@ -235,7 +237,7 @@ package struct BackupJob {
     try PlainFile(file).forgetCache()
     let reader = try BackupReader(file, unlocks: key.map { [AgeUnlock.fileKey($0)] } ?? [])
     guard reader.manifest == manifest else {
-      throw BackupFailure.damaged("what was written reads otherwise")
+      throw BackupFailure.damaged("the written file differs when read back")
     }
     try reader.check(progress: { done in
       watch.reach(done)

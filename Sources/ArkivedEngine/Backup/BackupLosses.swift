@@ -18,16 +18,16 @@ struct BackupLosses {
   func between(_ earlier: BackupBook.Entry, _ new: BackupJob.Account) throws -> [String] {
     var losses: [String] = []
     if let before = earlier.archive, let now = new.archive, before != now {
-      losses.append("it is of another archive")
+      losses.append("it’s from another archive")
     } else if let before = earlier.change, let now = new.change, now < before {
       losses.append("the archive has gone back to an earlier state")
     }
     let mayShrink = try archive.mayHoldLess(sinceChange: earlier.change)
     if isLess(new.manifest.entries, than: earlier.entries, mayShrink) {
-      losses.append("\(new.manifest.entries) entries where there were \(earlier.entries)")
+      losses.append("\(new.manifest.entries) entries instead of \(earlier.entries)")
     }
     if let files = earlier.files, isLess(new.files, than: files, mayShrink) {
-      losses.append("\(new.files) attached files where there were \(files)")
+      losses.append("\(new.files) attached files instead of \(files)")
     }
     if new.manifest.missing.count > earlier.missing {
       losses.append("\(new.manifest.missing.count) attached files are missing from the archive")

@@ -22,13 +22,13 @@ package struct PlannedBackup {
   package func run() throws -> BackupJob.Account {
     guard let plan = BackupBook(of: archive).plan else {
       throw ArchiveError.refused(
-        "No folder and key are set for backups. Set them with: arkived backup schedule --folder DIR "
+        "No backup folder and key are set. Set them with: arkived backup schedule --folder DIR "
           + "--to KEY")
     }
     let lock = try archive.databaseFile.map {
       try FileLock(
         at: $0.deletingLastPathComponent().appendingPathComponent("backup-run.lock"), waits: 0,
-        else: "A backup is being made already. Nothing else was begun.")
+        else: "A backup is already running. No other was started.")
     }
     defer { lock?.release() }
     do {
@@ -63,8 +63,8 @@ package struct PlannedBackup {
     }
     guard !own else {
       throw ArchiveError.refused(
-        "\(folder.path) is not there, and earlier backups are in it. Attach its disk; if it is gone "
-          + "for good, make the folder anew or choose another.")
+        "\(folder.path) is missing, and earlier backups are in it. Connect its disk. If it’s gone "
+          + "for good, create the folder again or choose another one.")
     }
   }
 

@@ -40,11 +40,11 @@ extension RestoreJob {
     for name in names {
       try filter.take(all.appendingPathComponent(name), into: wanted.appendingPathComponent(name))
     }
-    guard filter.count > 0 else { throw ArchiveError.notFound("\(part.name) in this backup") }
+    guard filter.count > 0 else { throw ArchiveError.notFound("No \(part.name) in this backup.") }
     guard filter.entries.count < 2 else {
       throw ArchiveError.ambiguous(
-        "Several entries of the backup begin so: \(filter.entries.sorted().joined(separator: ", ")). "
-          + "Name more of the identity.")
+        "Several entries in the backup have IDs that start like this: "
+          + "\(filter.entries.sorted().joined(separator: ", ")). Enter more of the ID.")
     }
     let paths = filter.paths
     try unpack(reader) { paths.contains($0) ? wanted.appendingPathComponent($0) : nil }

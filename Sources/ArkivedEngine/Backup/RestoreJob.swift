@@ -72,12 +72,13 @@ package struct RestoreJob {
 
   func workFolder() throws -> WorkFolder {
     guard let home else {
-      throw ArchiveError.refused("An archive in memory takes no backup. Name a folder for it.")
+      throw ArchiveError.refused(
+        "A backup can’t be restored into an archive in memory. Choose a folder for the archive.")
     }
     let lock = try FileLock(
       at: home.appendingPathComponent(Archive.workLockName), waits: 0,
-      else: "A backup is being restored here, or another archive merged. Nothing was changed; try "
-        + "again when that is done."
+      else: "A backup is being restored, or another archive merged. Nothing was changed. Try "
+        + "again when that’s done."
     )
     for name in try FileManager.default.contentsOfDirectory(atPath: home.path)
     where name.hasPrefix(Archive.workPrefix) {
@@ -156,8 +157,8 @@ package struct RestoreJob {
     let needed = manifest.bytes + 3 * lines
     guard needed < free else {
       throw ArchiveError.refused(
-        "Unpacking it takes some \(needed / 1_000_000) MB, and \(free / 1_000_000) MB are free at "
-          + "\(home.path). Nothing was changed; make room and try again.")
+        "Not enough space to unpack: needs about \(needed / 1_000_000) MB, \(free / 1_000_000) MB "
+          + "free at \(home.path). Nothing was changed. Free up space and try again.")
     }
   }
 
@@ -192,7 +193,7 @@ package struct RestoreJob {
     // That the folder of files is a link is no trouble: it is made so above.
     let first = run.warnings.first { $0.place != "attachments" }
     throw BackupFailure.damaged(
-      "\(run.skipped) of its lines cannot be read (\(first?.place ?? ""): \(first?.message ?? ""))")
+      "\(run.skipped) of its lines can’t be read (\(first?.place ?? ""): \(first?.message ?? ""))")
   }
 
   private func takeSettings(_ file: URL, into candidate: Archive) throws {
@@ -251,7 +252,7 @@ package final class PreparedRestore {
     let counts = Dictionary(uniqueKeysWithValues: differences.map { ($0.type, $0.there) })
     return (manifest?.counts ?? [:]).sorted { $0.key < $1.key }.compactMap { type, count in
       let found = counts[type] ?? 0
-      return found < count ? "\(type): \(found) of \(count) could be taken over" : nil
+      return found < count ? "\(type): only \(found) of \(count) could be restored" : nil
     }
   }
 

@@ -61,7 +61,8 @@ final class ResourceReading: Sendable {
       guard let file = try file(of: resource) else {
         sink.diagnose(
           Diagnostic(
-            .skipped, place: resource.name, message: "it cannot be read now; it is tried again"))
+            .skipped, place: resource.name,
+            message: "it can’t be read right now; Arkived will try again"))
         continue
       }
       let seeing = SeeingSink(sink, window: window)

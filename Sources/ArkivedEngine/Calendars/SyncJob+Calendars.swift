@@ -15,39 +15,41 @@ package enum CalendarPlace: Hashable, Sendable {
   /// An address is a CalDAV collection only where that is said; a plain one is fetched as a file.
   package init(_ text: String, isCalDAV: Bool = false) throws(FieldError) {
     guard text.contains(where: { !$0.isWhitespace }) else {
-      throw FieldError("address", "is empty; name a file, a folder or an address")
+      throw FieldError("address", "is empty. Enter a file, a folder or an address")
     }
     let lower = text.lowercased()
     if ["http://", "https://", "webcal://", "webcals://"].contains(where: lower.hasPrefix) {
       guard let url = URL(string: text), url.host?.isEmpty == false else {
-        throw FieldError("address", "is \(FieldError.shown(text)); it is no address")
+        throw FieldError("address", "is \(FieldError.shown(text)), but must be a valid address")
       }
       guard url.user == nil, url.password == nil else {
         throw FieldError(
-          "address", "must not hold a name or password; these are given by themselves")
+          "address", "must not contain a name or password. Enter them separately")
       }
       guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
-        throw FieldError("address", "has the port \(url.port ?? 0); ports end at 65535")
+        throw FieldError("address", "has the port \(url.port ?? 0), but ports end at 65535")
       }
       self = isCalDAV ? .calDAV(url) : .subscription(url)
       return
     }
     guard !isCalDAV else {
-      throw FieldError("address", "is \(FieldError.shown(text)); CalDAV needs an https:// address")
+      throw FieldError(
+        "address", "is \(FieldError.shown(text)), but CalDAV needs an https:// address")
     }
     guard !text.contains("://") else {
       throw FieldError(
         "address",
-        "is \(FieldError.shown(text)); name a path without file://, or an address with https://")
+        "is \(FieldError.shown(text)). Enter a path without file://, or an address with https://")
     }
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(text)).standardizedFileURL
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw FieldError("address", "is \(FieldError.shown(text)); there is no such file or folder")
+      throw FieldError("address", "is \(FieldError.shown(text)), but no such file or folder exists")
     }
     guard url.path != "/", !["/proc", "/sys", "/dev"].contains(url.path) else {
       throw FieldError(
-        "address", "is \(url.path), which is the system's; name the folder that holds calendars")
+        "address",
+        "is \(url.path), which belongs to the system. Choose the folder that contains calendars")
     }
     self = isFolder.boolValue ? .folder(url) : .file(url)
   }
@@ -85,7 +87,7 @@ extension SyncJob {
     back: Int? = nil, ahead: Int? = nil
   ) throws -> SyncLink {
     if try archive.syncLinks().contains(where: { $0.address == place.address }) {
-      throw ArchiveError.refused("\(place.address) is linked already.")
+      throw ArchiveError.refused("\(place.address) is already linked.")
     }
     var options = JSONObject()
     if let name { options["name"] = .string(name) }
@@ -99,7 +101,7 @@ extension SyncJob {
     if credentials != .none {
       guard let secrets else {
         throw ArchiveError.refused(
-          "An archive in memory keeps no secrets. Name a folder with --archive.")
+          "An archive in memory can’t store secrets. Choose a folder with --archive.")
       }
       try secrets.write(credentials, for: link.id)
     }
@@ -151,12 +153,12 @@ extension SyncJob {
     default: break
     }
     guard let url = URL(string: link.address) else {
-      throw ArchiveError.refused("\(link.name) is no address. Link it anew.")
+      throw ArchiveError.refused("\(link.name) isn’t a valid address. Link it again.")
     }
     let credentials = try secrets?.read(link.id) ?? .none
     if link.kind == .calDAV { return CalDAVSource(collection: url, credentials: credentials) }
     guard let folder = CalendarSync.cacheFolder(of: link, in: archive) else {
-      throw ArchiveError.refused("An archive in memory cannot follow an address.")
+      throw ArchiveError.refused("An archive in memory can’t follow an address.")
     }
     return CalendarSubscription(url: url, credentials: credentials, cacheFolder: folder)
   }

@@ -47,18 +47,18 @@ extension ExportJob {
   }
 
   private static func isOpen(_ file: URL) -> ArchiveError {
-    .busy("\(file.path) is open in another program. Close it there, or name another file.")
+    .busy("\(file.path) is open in another program. Close it there, or choose another file.")
   }
 
   /// Refuses a file that is somebody else's, or that another program has open.
   private func claimDatabase(_ file: URL, replaces: Bool) throws {
     guard !archive.isOwn(file) else {
-      throw ArchiveError.refused("\(file.path) is the archive’s own. Name another file.")
+      throw ArchiveError.refused("\(file.path) belongs to the archive itself. Choose another file.")
     }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     guard let type = attributes?[.type] as? FileAttributeType else { return }
     guard type == .typeRegular else {
-      throw ArchiveError.refused("\(file.path) is no ordinary file. Name another.")
+      throw ArchiveError.refused("\(file.path) isn’t a regular file. Choose another.")
     }
     for suffix in ["-wal", "-journal"] {
       let size =
@@ -76,8 +76,8 @@ extension ExportJob {
       && Array(head[24..<28]) == [0, 0, 0, 1]
     guard isUntouched else {
       throw ArchiveError.refused(
-        "\(file.path) is no export of Arkived, or was changed since. Name another file, or add "
-          + "--force to replace it.")
+        "\(file.path) isn’t an Arkived export, or it was changed since. Choose another file, or "
+          + "add --force to replace it.")
     }
   }
 }

@@ -105,7 +105,11 @@ package struct ExportJob: Sendable {
       ? try FileManager.default.contentsOfDirectory(atPath: folder.path) : []
     guard content.isEmpty || content.contains(ExportJob.folderMark) else {
       throw ArchiveError.refused(
-        "\(folder.path) holds other files, which an export could overwrite. Name an empty folder.")
+        """
+        \(folder.path) contains other files, which an export could overwrite. Choose an empty \
+        folder.
+        """
+      )
     }
     try DurableFile.makeFolder(folder)
     if content.isEmpty { try stamp(folder) }

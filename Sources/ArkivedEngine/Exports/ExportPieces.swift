@@ -56,17 +56,17 @@ extension ExportJob {
   ///   - replaces: whether any file may be replaced.
   func claimFile(_ file: URL, mark: String, replaces: Bool) throws {
     guard !archive.isOwn(file) else {
-      throw ArchiveError.refused("\(file.path) is the archive’s own. Name another file.")
+      throw ArchiveError.refused("\(file.path) belongs to the archive itself. Choose another file.")
     }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     switch attributes?[.type] as? FileAttributeType {
     case nil: return
     case .typeRegular: break
     case .typeDirectory:
-      throw ArchiveError.refused("\(file.path) is a folder; name a file in it.")
+      throw ArchiveError.refused("\(file.path) is a folder. Choose a file in it.")
     default:
       throw ArchiveError.refused(
-        "\(file.path) is no ordinary file. Name another, or leave -o out to write to standard output."
+        "\(file.path) isn’t a regular file. Choose another, or omit -o to write to standard output."
       )
     }
     guard !replaces, attributes?[.size] as? Int != 0 else { return }
@@ -75,7 +75,7 @@ extension ExportJob {
     let head = String(decoding: try handle.read(upToCount: 1_024) ?? Data(), as: UTF8.self)
     guard head.contains(mark) else {
       throw ArchiveError.refused(
-        "\(file.path) is no export of Arkived. Name another file, or add --force to replace it.")
+        "\(file.path) isn’t an Arkived export. Choose another file, or add --force to replace it.")
     }
   }
 

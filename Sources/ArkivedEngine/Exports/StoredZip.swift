@@ -25,8 +25,8 @@ struct StoredZip {
   mutating func add(_ name: String, _ content: Data, of day: DayKey) throws {
     guard count < Self.countLimit, offset + content.count < Self.sizeLimit else {
       throw ArchiveError.refused(
-        "These days hold more than a zip file takes (4 GB, or 65,000 files). Name fewer days, or "
-          + "write a folder: arkived export --format markdown -o FOLDER")
+        "These days hold more than a zip file can (4 GB, or 65,000 files). Choose fewer days, or "
+          + "export to a folder: arkived export --format markdown -o FOLDER")
     }
     var fields = Data()
     // Names are UTF-8; nothing is compressed.

@@ -56,34 +56,34 @@ package struct InboxAccount: Hashable, Sendable {
     var lines: [String] = []
     if !taken.isEmpty {
       lines.append(
-        said(taken.count, one: "One file came in.", other: "\(taken.count) files came in."))
+        said(taken.count, one: "Added one file.", other: "Added \(taken.count) files."))
     }
     if !known.isEmpty {
       lines.append(
         said(
-          known.count, one: "One file was known already:",
-          other: "\(known.count) files were known already:"))
+          known.count, one: "Skipped one known file:",
+          other: "Skipped \(known.count) known files:"))
       lines += Self.told(known)
     }
     if !failed.isEmpty {
       lines.append(
         said(
-          failed.count, one: "One file could not come in; it lies in failed:",
-          other: "\(failed.count) files could not come in; they lie in failed:"))
+          failed.count, one: "One file couldn’t be added. It’s now in failed:",
+          other: "\(failed.count) files couldn’t be added. They’re now in failed:"))
       lines += Self.told(failed)
     }
     if !left.isEmpty {
       lines.append(
         said(
-          left.count, one: "One was left where it is:",
-          other: "\(left.count) were left where they are:"))
+          left.count, one: "One stays in the inbox:",
+          other: "\(left.count) stay in the inbox:"))
       lines += Self.told(left)
     }
     if waiting > 0 {
       lines.append(
         said(
-          waiting, one: "One file is still on its way.",
-          other: "\(waiting) files are still on their way."))
+          waiting, one: "One file is still arriving.",
+          other: "\(waiting) files are still arriving."))
     }
     return lines
   }

@@ -47,7 +47,7 @@ struct InboxBatch {
       if let reason = outcome.refusals[verdict.twin ?? item.name.name] {
         putAside(item.name, item.stamp, reason, &account, &shelves)
       } else if item.kind == .beside, !hasPhoto(item, verdicts, outcome) {
-        leave(item.name.name, InboxObstacle(reason: "its photo did not come in"), &account)
+        leave(item.name.name, InboxObstacle(reason: "its photo wasn’t imported"), &account)
       } else if putAway(item, &account, &shelves) {
         if let known = verdict.known ?? outcome.known[item.name.name] {
           account.known.append(.init(name: item.name.name, reason: known))
@@ -70,7 +70,8 @@ struct InboxBatch {
       if item.kind == .beside {
         guard pictures.contains(where: { item.isBeside($0) }) else {
           leave(
-            item.name.name, InboxObstacle(reason: "it waits for the photo of its name"), &account)
+            item.name.name, InboxObstacle(reason: "waiting for the photo with the same name"),
+            &account)
           continue
         }
         verdicts.append(Verdict(item: item))
@@ -78,14 +79,14 @@ struct InboxBatch {
       }
       var verdict = Verdict(item: item)
       switch acquaintances[item.source] {
-      case .held: verdict.known = "its content is in the archive already"
+      case .held: verdict.known = "its content is already in the archive"
       case .deleted:
         verdict.known =
-          "what came of it was deleted here, and stays so; “arkived history” has it"
+          "what came from it was deleted here and stays deleted; it’s still in “arkived history”"
       case nil:
         if let other = first[item.source] {
           verdict.twin = other
-          verdict.known = "it is the same as \(other), and came in once"
+          verdict.known = "it’s the same as \(other) and was imported once"
         } else {
           first[item.source] = item.name.name
         }
@@ -128,7 +129,7 @@ struct InboxBatch {
     let reader = ReaderProcess(job.readers, in: scratch, isCancelled: job.isCancelled)
     defer { reader.end() }
     let run = try StagedImport(
-      archive, action: "import", summary: "Took \(names.prefix(120)) from the inbox",
+      archive, action: "import", summary: "Imported \(names.prefix(120)) from the inbox",
       overridesOwner: false, watch: ImportWatch(waitsSeconds: 5),
       places: try archive.preferences().recordsPlace ? .keep : .names, cacheMegabytes: 32)
     do {
@@ -203,10 +204,10 @@ struct InboxBatch {
       let name = item.name.name
       switch acquaintances[item.source] {
       case .held: break
-      case .deleted: outcome.known[name] = "what came of it was deleted here, and stays so"
+      case .deleted: outcome.known[name] = "what came from it was deleted here and stays deleted"
       case nil:
         let told = account.warnings.last { $0.place == name || $0.place.hasPrefix(name + " ") }
-        outcome.refusals[name] = told?.message ?? "the archive did not take it"
+        outcome.refusals[name] = told?.message ?? "the archive didn’t accept it"
       }
     }
   }
@@ -264,10 +265,10 @@ struct InboxBatch {
       let text = ShownDates.speaking(job.language) {
         said(
           """
-          \(name.name) did not come in: \(saidAgain(reason)).
+          \(name.name) wasn’t added: \(saidAgain(reason)).
 
-          Looked at on \(wall.day) at \(wall.clockText). The file itself is as it was. When it is
-          mended, move it back into the inbox; this text can go.
+          Checked on \(wall.day) at \(wall.clockText). The file itself is unchanged. Once it’s
+          fixed, move it back into the inbox. You can delete this text.
 
           """)
       }

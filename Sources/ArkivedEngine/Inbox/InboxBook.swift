@@ -64,11 +64,12 @@ package struct InboxBook: Sendable {
     of archive: Archive, _ edit: (inout InboxBook) throws -> Void
   ) throws -> InboxBook {
     guard let file = file(of: archive) else {
-      throw ArchiveError.refused("An archive in memory has no inbox. Name a folder for it.")
+      throw ArchiveError.refused(
+        "An archive in memory has no inbox. Choose a folder for the archive.")
     }
     let lock = try FileLock(
       at: file.deletingLastPathComponent().appendingPathComponent("inbox.lock"), waits: 10,
-      else: "Another program is changing the inbox; try again.")
+      else: "Another program is changing the inbox. Try again.")
     defer { lock.release() }
     var book = InboxBook(of: archive)
     let before = book.json
@@ -103,19 +104,19 @@ package struct InboxBook: Sendable {
     let home = HomeFolder.url().resolvingSymlinksInPath().path
     guard path != "/", !isWithin(home, path) else {
       throw ArchiveError.refused(
-        "\(path) holds more than an inbox should: every file in it would come in. Name a folder of "
-          + "its own, such as \(home)/Inbox.")
+        "\(path) contains more than an inbox should: every file in it would be imported. Choose a "
+          + "separate folder, such as \(home)/Inbox.")
     }
     if let own = archive.databaseFile?.deletingLastPathComponent().resolvingSymlinksInPath().path,
       isWithin(path, own) || isWithin(own, path)
     {
       throw ArchiveError.refused(
-        "\(path) and the archive lie in each other. Name a folder elsewhere.")
+        "\(path) overlaps with the archive’s folder. Choose a folder elsewhere.")
     }
     if !FileManager.default.fileExists(atPath: path) { try DurableFile.makeFolder(url) }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-    else { throw ArchiveError.refused("\(path) is no folder.") }
+    else { throw ArchiveError.refused("\(path) isn’t a folder.") }
     return try change(of: archive) { book in
       if book.folder != path { book = InboxBook() }
       book.folder = path

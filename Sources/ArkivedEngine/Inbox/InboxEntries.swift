@@ -53,10 +53,11 @@ struct InboxEntries {
     let reader = QuickAddReader(
       now: now, zone: home, units: try archive.units(in: language), language: language)
     let pieces = TypedText(text, reader: reader).pieces
-    guard !pieces.isEmpty else { throw InboxRefusal(reason: "nothing is written in it") }
+    guard !pieces.isEmpty else { throw InboxRefusal(reason: "it’s blank") }
     guard pieces.count <= Self.entryLimit else {
       throw InboxRefusal(
-        reason: "it holds \(pieces.count) entries; one file may hold \(Self.entryLimit). Split it")
+        reason:
+          "it contains \(pieces.count) entries, but a file may have \(Self.entryLimit). Split it")
     }
     return try pieces.enumerated().map { index, piece -> ImportedRecord in
       let place = pieces.count == 1 ? item.name.name : "\(item.name.name):\(piece.number)"
@@ -131,7 +132,7 @@ struct InboxEntries {
   // MARK: Recordings
 
   private func recording(_ item: InboxItem) throws -> ImportedRecord {
-    guard let copy = item.copy else { throw InboxRefusal(reason: "it cannot be read") }
+    guard let copy = item.copy else { throw InboxRefusal(reason: "it can’t be read") }
     let content = try Data(contentsOf: copy, options: .mappedIfSafe)
     let attachment = try archive.store(
       content,

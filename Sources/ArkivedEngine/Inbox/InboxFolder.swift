@@ -77,7 +77,7 @@ struct InboxFolder: Sendable {
   /// - Throws: `InboxObstacle` where the folder cannot be looked into.
   func names() throws(InboxObstacle) -> [String] {
     guard let folder = opendir(url.path) else {
-      throw InboxObstacle(reason: "\(url.path) cannot be opened: \(Self.problem())")
+      throw InboxObstacle(reason: "\(url.path) can’t be opened: \(Self.problem())")
     }
     defer { closedir(folder) }
     var names: [String] = []
@@ -130,7 +130,7 @@ struct InboxFolder: Sendable {
         #endif
         if read >= 0 { return Data(bytes[..<read]) }
         guard errno == EINTR else {
-          throw InboxObstacle(reason: "it cannot be read: \(InboxFolder.problem())")
+          throw InboxObstacle(reason: "it can’t be read: \(InboxFolder.problem())")
         }
       }
     }
@@ -167,8 +167,8 @@ struct InboxFolder: Sendable {
       guard ![ENOENT, ELOOP, ENXIO].contains(code) else { throw InboxObstacle(reason: nil) }
       throw InboxObstacle(
         reason: code == EACCES
-          ? "its permissions keep Arkived from reading it; allow it with: chmod u+r"
-          : "it cannot be opened: \(Self.problem(code))")
+          ? "its permissions don’t let Arkived read it. Allow it with: chmod u+r"
+          : "it can’t be opened: \(Self.problem(code))")
     }
     let file = OpenFile(descriptor, stamp)
     try file.check()
@@ -192,10 +192,10 @@ struct InboxFolder: Sendable {
   ) throws(InboxObstacle) -> String {
     let folder = path(shelf)
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw InboxObstacle(reason: "\(folder) cannot be made: \(Self.problem())")
+      throw InboxObstacle(reason: "\(folder) can’t be created: \(Self.problem())")
     }
     guard InboxStamp(at: folder)?.isFolder == true else {
-      throw InboxObstacle(reason: "\(folder) is no folder of the inbox itself; move it away")
+      throw InboxObstacle(reason: "\(folder) isn’t a folder of the inbox itself. Move it elsewhere")
     }
     for number in 1...10_000 {
       let place = folder + "/" + Self.numbered(name, number)
@@ -206,10 +206,10 @@ struct InboxFolder: Sendable {
         return place
       }
       guard errno == EEXIST else {
-        throw InboxObstacle(reason: "\(place) cannot be written: \(Self.problem())")
+        throw InboxObstacle(reason: "\(place) can’t be written: \(Self.problem())")
       }
     }
-    throw InboxObstacle(reason: "\(folder) holds too many files called \(name); clear it out")
+    throw InboxObstacle(reason: "\(folder) contains too many files named \(name). Clear it out")
   }
 
   /// `note (2).txt`.
@@ -233,7 +233,7 @@ struct InboxFolder: Sendable {
     guard rename(path(current), place) == 0 else {
       let code = errno
       unlink(place)
-      throw InboxObstacle(reason: "it cannot be moved to \(place): \(Self.problem(code))")
+      throw InboxObstacle(reason: "it can’t be moved to \(place): \(Self.problem(code))")
     }
     return true
   }

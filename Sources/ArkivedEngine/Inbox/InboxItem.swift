@@ -85,7 +85,7 @@ struct InboxReader {
     var text: String?
     if isText {
       guard let read = InboxText.read(content) else {
-        throw InboxRefusal(reason: "it is named like a text but holds none")
+        throw InboxRefusal(reason: "it’s named like a text file but contains no text")
       }
       text = read.text
     }
@@ -99,12 +99,12 @@ struct InboxReader {
     return switch kind {
     case .text, .page:
       InboxRefusal(
-        reason: "it is larger than \(size), which is no note any more. An export comes in by "
-          + "“arkived import”, any other file as an attachment of an entry")
+        reason: "it’s larger than \(size), too large for a note. Use “arkived import” for an "
+          + "export, or attach any other file to an entry")
     case .calendar:
-      InboxRefusal(reason: "it is larger than \(size); bring it in with “arkived import”")
+      InboxRefusal(reason: "it’s larger than \(size). Import it with “arkived import”")
     case .picture, .sound, .beside, .other:
-      InboxRefusal(reason: "it is larger than \(size), which is all that an attachment may have")
+      InboxRefusal(reason: "it’s larger than \(size), the limit for an attachment")
     }
   }
 
@@ -155,7 +155,7 @@ struct InboxReader {
       throw obstacle
     } catch {
       try? FileManager.default.removeItem(at: copy)
-      throw InboxObstacle(reason: "there is no room for a copy beside the archive")
+      throw InboxObstacle(reason: "not enough space for a copy beside the archive")
     }
     return (Data(), copy, hash.finalize().hexadecimal)
   }

@@ -82,7 +82,7 @@ package struct InboxJob: Sendable {
         guard !account.isEmpty else { throw error }
         let words = "\(error)"
         account.problem =
-          "the rest could not come in: \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
+          "the rest couldn’t be imported: \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
         return account
       }
       work.empty()
@@ -102,7 +102,7 @@ package struct InboxJob: Sendable {
     for text in names {
       let name = InboxName(text)
       guard text != InboxFolder.unnamed else {
-        account.left.append(.init(name: text, reason: "its name is no UTF-8 text; rename it"))
+        account.left.append(.init(name: text, reason: "its name isn’t valid UTF-8. Rename it"))
         continue
       }
       guard !name.isPassing, let stamp = InboxStamp(at: folder.path(text)) else { continue }
@@ -121,10 +121,10 @@ package struct InboxJob: Sendable {
 
   private static func reason(toLeave stamp: InboxStamp) -> String {
     if stamp.isFolder {
-      return "it is a folder; move its files here, or bring it in with “arkived import”"
+      return "it’s a folder. Move its files here, or import it with “arkived import”"
     }
-    if stamp.isLink { return "it is a link, and what it leads to may be none of the inbox’s" }
-    return "it is no ordinary file"
+    if stamp.isLink { return "it’s a link, and what it points to may not belong to the inbox" }
+    return "not a regular file"
   }
 
   /// Takes the next files off the list; those of one name stay together, as photos do with what lies
@@ -165,7 +165,7 @@ private final class Workplace {
     }
     lock = try FileLock(
       at: home.appendingPathComponent(Archive.inboxLockName), waits: 0.5,
-      else: "Another program is looking into the inbox just now.")
+      else: "Another program is reading the inbox right now.")
     url = home.appendingPathComponent(Archive.inboxWorkName)
     // What a look that was killed left.
     try? FileManager.default.removeItem(at: url)

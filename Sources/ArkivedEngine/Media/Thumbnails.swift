@@ -133,8 +133,8 @@ extension Thumbnails {
       Archive.Finding(
         "pictures", .advice,
         "\(count) no thumbnail: “\(first.name.prefix(120))”, \(first.reason)",
-        remedy: "The files are kept as they are. One that another program opens can be saved anew "
-          + "there and attached again.")
+        remedy: "The files stay as they are. If another program opens one, save it again there "
+          + "and attach it again.")
     ]
   }
 

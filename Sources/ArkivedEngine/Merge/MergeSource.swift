@@ -51,7 +51,7 @@ struct MergeSourceReader {
   func read(_ source: URL, unlocks: [AgeUnlock]) throws -> MergeSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder) else {
-      throw ImportRefusal(place: source.path, message: "there is no such file or folder")
+      throw ImportRefusal(place: source.path, message: "no such file or folder")
     }
     let database = source.appendingPathComponent("archive.sqlite")
     if isFolder.boolValue {
@@ -65,8 +65,8 @@ struct MergeSourceReader {
     if head.starts(with: Array("SQLite format 3".utf8)) {
       guard source.lastPathComponent == "archive.sqlite" else {
         throw ArchiveError.refused(
-          "\(source.lastPathComponent) is a database without its archive’s folder. Name the folder, "
-            + "or restore a snapshot with: arkived restore FILE")
+          "\(source.lastPathComponent) is a database without its archive’s folder. Choose the "
+            + "folder, or restore a snapshot with: arkived restore FILE")
       }
       return try copied(source, in: source.deletingLastPathComponent())
     }
@@ -159,7 +159,7 @@ struct MergeSourceReader {
     guard !names.isEmpty else {
       throw ImportRefusal(
         place: folder.path,
-        message: "the folder holds no archive (archive.sqlite) and no export (.jsonl)")
+        message: "the folder contains neither an archive (archive.sqlite) nor an export (.jsonl)")
     }
     return try exported(names.map { folder.appendingPathComponent($0) }, in: folder)
   }
@@ -206,8 +206,9 @@ extension MergeSource {
     func refuse(_ path: String) -> ImportRefusal {
       ImportRefusal(
         place: path,
-        message: "it leads elsewhere, and no link in another archive is followed. Put the file or "
-          + "folder itself into its place, or merge a backup of that archive. Nothing was changed")
+        message: "it leads elsewhere, and links in another archive aren’t followed. Put the file "
+          + "or folder itself in its place, or merge a backup of that archive. Nothing was "
+          + "changed")
     }
     func type(_ path: String) throws -> FileAttributeType? {
       try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType

@@ -61,7 +61,8 @@ package struct MoveJob {
     to file: URL, target: AgeTarget, host: String, withSecrets: Bool
   ) throws -> Packed {
     guard let home = archive.home else {
-      throw ArchiveError.refused("An archive in memory does not move. Name a folder for it.")
+      throw ArchiveError.refused(
+        "An archive in memory can’t be moved. Choose a folder for the archive.")
     }
     var problems: [String] = []
     let links = try archive.syncLinks()
@@ -81,7 +82,7 @@ package struct MoveJob {
       models[name] = MoveFiles.model(name, in: home, withSecrets: withSecrets)
     }
     let drafts = MoveFiles.drafts(in: home)
-    problems += drafts.left.map { "\($0) is no text of at most 4 MB; take it along by hand" }
+    problems += drafts.left.map { "\($0) isn’t a text of at most 4 MB; copy it manually" }
     let pack = MovePack(
       packedAt: archive.clock.now, program: ArkivedVersion.current, host: host,
       folder: home.path, links: links, secrets: secrets, bringsSecrets: withSecrets,
@@ -115,8 +116,8 @@ package struct MoveJob {
     let reader = try BackupReader(file, unlocks: unlocks)
     guard reader.manifest.members.contains(where: { $0.path == MemberName.move }) else {
       throw ArchiveError.refused(
-        "The file is a backup, made without arkived move pack. Nothing was changed. To put it into "
-          + "this archive’s place: arkived restore \(file.lastPathComponent)")
+        "This file is a backup that wasn’t made by arkived move pack. Nothing was changed. To "
+          + "replace this archive with it: arkived restore \(file.lastPathComponent)")
     }
     var content: [UInt8] = []
     try reader.check(take: { member in
@@ -132,8 +133,8 @@ extension Archive {
   fileprivate func checkIsEmpty(for name: String) throws {
     guard try isEmpty() else {
       throw ArchiveError.notEmpty(
-        "This archive holds entries, and none was changed. Unpack into a new one with --archive "
-          + "DIR, or bring the other’s entries in with: arkived merge \(name)")
+        "This archive already has entries, and none was changed. Unpack into a new archive with "
+          + "--archive DIR, or add the other’s entries with: arkived merge \(name)")
     }
   }
 }
@@ -153,7 +154,8 @@ package final class PreparedMove {
   /// Takes it in, then counts and compares everything with what was packed.
   package func apply() throws -> MoveReport {
     guard let home = archive.home, let manifest = prepared.manifest else {
-      throw ArchiveError.refused("An archive in memory takes none. Name a folder for it.")
+      throw ArchiveError.refused(
+        "The content of an archive in memory can’t be replaced. Choose a folder for the archive.")
     }
     var report = MoveReport(pack: pack, manifest: manifest, problems: prepared.shortfalls)
     try archive.checkIsEmpty(for: prepared.name)
@@ -178,13 +180,19 @@ package final class PreparedMove {
         try secrets.write(credentials, for: link.id)
       } else if link.kind == .calDAV {
         report.remaining.append(
-          "Set the password of the calendar “\(link.name)” again: unlink it, then arkived sync link"
+          """
+          Set the password of the calendar “\(link.name)” again: unlink it, then run arkived sync \
+          link
+          """
         )
       }
       let isFile = [.tenWeek, .calendarFile, .calendarFolder].contains(link.kind)
       if isFile, !FileManager.default.fileExists(atPath: link.address) {
         report.remaining.append(
-          "\(link.address) is linked and not on this computer: bring it here, or arkived sync unlink"
+          """
+          \(link.address) is linked but isn’t on this computer. Copy it here, or run arkived sync \
+          unlink
+          """
         )
       }
     }
@@ -197,8 +205,9 @@ package final class PreparedMove {
       guard !FileManager.default.fileExists(atPath: file.path) else { continue }
       try DurableFile.write(Data(content.bytes(indented: true) + [0x0A]), to: file)
       report.remaining.append(
-        "The address in \(name) (\(content["address"]?.string ?? "none")) is asked from here now: see "
-          + "that it answers" + (pack.bringsSecrets ? "" : ", and set its key if it needs one"))
+        "The address in \(name) (\(content["address"]?.string ?? "none")) is now contacted from "
+          + "this computer. Check that it answers"
+          + (pack.bringsSecrets ? "" : ", and set its key if it needs one"))
     }
     let drafts = DraftFiles(.folder(home)).folder
     for (name, text) in pack.drafts where MoveFiles.isDraft(name) {
@@ -215,8 +224,8 @@ package final class PreparedMove {
     let isThere = FileManager.default.fileExists(atPath: plan.folder, isDirectory: &isFolder)
     guard isThere, isFolder.boolValue else {
       report.remaining.append(
-        "Backups went to \(plan.folder), which is not on this computer: arkived backup schedule "
-          + "--folder DIR --to \(plan.recipients.first?.description ?? "KEY")")
+        "Backups went to \(plan.folder), which isn’t on this computer. Choose a folder: arkived "
+          + "backup schedule --folder DIR --to \(plan.recipients.first?.description ?? "KEY")")
       return
     }
     try BackupBook.change(of: archive) { $0.plan = plan }
@@ -235,7 +244,7 @@ package final class PreparedMove {
         let data = try? Data(contentsOf: file, options: .mappedIfSafe), data.count == member.bytes,
         SHA256.hash(data: data).hexadecimal == member.hash
       else {
-        report.problems.append("\(member.path) did not arrive as it was packed")
+        report.problems.append("\(member.path) doesn’t match what was packed")
         continue
       }
       report.files += 1
@@ -288,18 +297,22 @@ package struct MoveReport: Sendable {
   /// What no file brings along.
   mutating func foresee() {
     remaining.append(
-      "Programs need tokens anew: arkived token create; browsers and phones sign in anew")
+      "Programs need new tokens: arkived token create. Browsers and phones must sign in again")
     remaining.append(
-      "What starts Arkived by itself (a service, a shortcut) is set up on this computer")
+      "Set up anything that starts Arkived automatically (a service, a shortcut) on this computer")
     let model = EmbeddingModelFolder(environment: ProcessInfo.processInfo.environment)
     if !model.hasModel {
       remaining.append(
-        "Search by meaning needs its model in \(model.url.path), or a folder named in ARKIVED_MODEL"
+        "Search by meaning needs its model in \(model.url.path), or in a folder set in ARKIVED_MODEL"
       )
     }
-    remaining.append("The indexes of search are made anew: arkived index, or by arkived serve")
     remaining.append(
-      "When all is well here, on the old computer: arkived move leave NAME, so that nobody writes there"
+      "Search indexes must be rebuilt. Run arkived index, or leave arkived serve running")
+    remaining.append(
+      """
+      Once everything works here, run arkived move leave NAME on the old computer. Nothing can be \
+      written there after that
+      """
     )
   }
 }

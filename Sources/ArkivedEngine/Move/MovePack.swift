@@ -55,11 +55,11 @@ package struct MovePack: Sendable {
   init(_ json: JSON) throws {
     guard json["type"]?.string == Self.type, let version = json["version"]?.int,
       let packedAt = json["packedAt"]?.string.flatMap({ Instant($0) })
-    else { throw FieldError("move.json", "is not what arkived move pack writes") }
+    else { throw FieldError("move.json", "wasn’t written by arkived move pack") }
     guard version <= Self.version else {
       throw ArchiveError.refused(
-        "The file has version \(version) of what arkived move pack writes; this Arkived reads up to "
-          + "\(Self.version). Update Arkived here. Nothing was changed.")
+        "The file has version \(version) of the arkived move pack format, but this Arkived only "
+          + "reads up to \(Self.version). Update Arkived here. Nothing was changed.")
     }
     self.packedAt = packedAt
     program = json["program"]?.string ?? ""

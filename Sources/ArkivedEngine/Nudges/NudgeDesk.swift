@@ -86,7 +86,7 @@ package struct NudgeDesk: Sendable {
     let now = archive.clock.now
     try archive.updateNudgeMemory { memory in
       guard let index = memory.given.firstIndex(where: { $0.nudge.id == id }) else {
-        throw ArchiveError.notFound("nudge \(FieldError.shown(id))")
+        throw ArchiveError.notFound("No reminder with the ID \(FieldError.shown(id)).")
       }
       if snoozes {
         memory.given[index].snoozedUntil = now.adding(seconds: Self.snoozeSeconds)

@@ -124,9 +124,9 @@ extension NudgeDesk {
     let progress = GoalProgress(of: goal, days: days, today: day)
     let (title, amount) = (Self.line(goal.title), progress.amountText)
     guard let expected = progress.pace.expected.map({ AmountText.short($0) }) else {
-      return said("\(title) is behind its pace: \(amount).")
+      return said("\(title) is behind pace: \(amount).")
     }
-    return said("\(title) is behind its pace: \(amount); \(expected) would be on pace.")
+    return said("\(title) is behind pace: \(amount); \(expected) would be on pace.")
   }
 
   private func pastText(_ day: DayKey) throws -> String? {

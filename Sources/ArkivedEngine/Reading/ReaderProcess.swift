@@ -25,7 +25,7 @@ final class ReaderProcess: Sendable {
   }
 
   /// What is said of a folder whose files' names alone are more than one question holds.
-  static let tooMany = "it holds too many files for one import; import the folders in it one by one"
+  static let tooMany = "it contains too many files for one import. Import its folders one by one"
   /// Milliseconds between two looks at whether to go on.
   private static let round: Int32 = 100
   /// So many files are left out that end the reader, before all of them are.
@@ -290,8 +290,8 @@ final class ReaderProcess: Sendable {
       guard let path = program.path, let child = ReaderChild(path, writingIn: folder) else {
         throw ImportRefusal(
           place: place,
-          message: "the process that reads files could not be started; try again when the computer "
-            + "has memory to spare")
+          message: "the process that reads files couldn’t be started. Try again when the computer "
+            + "has free memory")
       }
       state.child = child
       return child
@@ -334,20 +334,20 @@ private enum ReaderLoss: Error {
   var message: String {
     switch self {
     case .memory:
-      "reading it took more than the 2 GB of memory that a reader of files may have, so nothing of it "
-        + "came in. It may be damaged or made to do harm; if you trust it, split it"
+      "reading the file took more than the 2 GB of memory allowed, so nothing was imported from "
+        + "it. It may be damaged or malicious. If you trust it, split it"
     case .time, .standstill:
-      "reading it came to a standstill and was ended, so nothing of it came in. It may be damaged or "
-        + "made to do harm; export it once more"
+      "reading the file got stuck and was stopped, so nothing was imported from it. It may be "
+        + "damaged or malicious. Export it again"
     case .fault, .gone:
-      "reading it made the reader of files end, so nothing of it came in. It may be damaged or made "
-        + "to do harm; export it once more"
+      "reading the file made the file reader crash, so nothing was imported from it. It may be "
+        + "damaged or malicious. Export it again"
     case .killed:
-      "the reader of files was ended from outside, perhaps for want of memory, so nothing of it came "
-        + "in; try again"
+      "the file reader was stopped by the system, perhaps for lack of memory, so nothing was "
+        + "imported from it. Try again"
     case .nonsense:
-      "the reader of files did not make sense any more, so nothing of it came in. It may be damaged "
-        + "or made to do harm; export it once more"
+      "the file reader returned invalid results, so nothing was imported from it. It may be "
+        + "damaged or malicious. Export it again"
     }
   }
 }

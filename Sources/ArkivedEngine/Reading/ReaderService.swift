@@ -275,7 +275,7 @@ enum ReaderTrouble: Error, Hashable, Sendable {
       return CocoaError(CocoaError.Code(rawValue: code), userInfo: info)
     case .other(let message):
       return ImportRefusal(
-        place: place, message: "the file cannot be read: \(message.prefix(300))")
+        place: place, message: "the file can’t be read: \(message.prefix(300))")
     }
   }
 }

@@ -77,19 +77,19 @@ package struct SyncJob {
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw ImportRefusal(
         place: file.path,
-        message: "there is no such file. Make one with: arkived export --format tenweek -o FILE")
+        message: "no such file. Make one with: arkived export --format tenweek -o FILE")
     }
     if let other = try archive.syncLinks().first(where: { $0.kind == .tenWeek }) {
       throw ArchiveError.refused(
         other.address == file.path
-          ? "\(file.path) is linked already."
-          : "\(other.address) is linked already. End that first: arkived sync unlink")
+          ? "\(file.path) is already linked."
+          : "\(other.address) is already linked. Unlink it first: arkived sync unlink")
     }
     let folder = try ScratchFolders.make()
     defer { ScratchFolders.remove(folder) }
     let tables = try ForeignTables().open(file, copyIn: folder).tables()
     guard TenWeekTable.areTheirs(tables) else {
-      throw ImportRefusal(place: file.path, message: "this is no Ten Week database")
+      throw ImportRefusal(place: file.path, message: "not a Ten Week database")
     }
     var options = JSONObject()
     options["variant"] = .string((variant ?? TenWeekTable.variant(of: tables)).rawValue)
@@ -124,7 +124,7 @@ package struct SyncJob {
       ).run()
     default:
       throw ArchiveError.refused(
-        "This version of Arkived cannot sync with \(link.kind.rawValue). Update Arkived.")
+        "This version of Arkived can’t sync with \(link.kind.rawValue). Update Arkived.")
     }
   }
 }

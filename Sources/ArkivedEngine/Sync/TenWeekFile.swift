@@ -122,11 +122,11 @@ struct TenWeekFile {
 
   mutating func addStray(_ table: TenWeekTable, _ number: Int64?) {
     let number = number.map { "\($0)" } ?? "?"
-    addStray("\(table.rawValue) row \(number)", "it holds no UUID; it was left alone")
+    addStray("\(table.rawValue) row \(number)", "it has no UUID; left unchanged")
   }
 
   mutating func addStray(_ table: TenWeekTable, second key: String) {
-    addStray("\(table.rawValue) \(key)", "the key stands there twice; left alone")
+    addStray("\(table.rawValue) \(key)", "this key occurs twice; left unchanged")
   }
 
   private mutating func addStray(_ place: String, _ message: String) {

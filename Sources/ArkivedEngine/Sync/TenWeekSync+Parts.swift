@@ -44,7 +44,7 @@ extension TenWeekSync {
 
     var sentence: String {
       count == 0
-        ? "" : " What had come in from it by then stays here; the next sync goes on."
+        ? "" : " What had already been imported from it stays here, and the next sync continues."
     }
   }
 

@@ -25,7 +25,8 @@ extension TenWeekSyncRun {
     for left in numbersHere + numbersThere {
       leaveAlone(
         left.it,
-        FieldError("termNumber", "is \(left.term.termNumber); another term has it already"))
+        FieldError(
+          "termNumber", "is \(left.term.termNumber), but another term already has that number"))
     }
   }
 
@@ -66,7 +67,7 @@ extension TenWeekSyncRun {
         if let number = one.entry.row["term_number"] {
           _ = try there.renumber(one.entry, to: number)
         }
-        report.warn(one.it.place, "the database's own rules refuse the change")
+        report.warn(one.it.place, "the database’s rules don’t allow the change")
         continue
       }
       report.count("changed", isPulled: false)

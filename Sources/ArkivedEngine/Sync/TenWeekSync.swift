@@ -30,7 +30,7 @@ struct TenWeekSync {
   func run() throws -> SyncReport {
     let file = URL(fileURLWithPath: link.address)
     guard FileManager.default.fileExists(atPath: file.path) else {
-      throw ArchiveError.notFound("file \(file.path), which is linked")
+      throw ArchiveError.notFound("The linked file \(file.path) doesn’t exist.")
     }
     for attempt in 1...Self.attempts {
       do {
@@ -42,7 +42,8 @@ struct TenWeekSync {
         usleep(100_000)
       } catch ForeignDatabaseError.damaged(let reason) {
         throw ArchiveError.busy(
-          "\(file.path) was left alone: \(reason). If it stays so, restore it from a backup.")
+          "\(file.path) was left unchanged: \(reason). If this continues, restore it from a backup."
+        )
       } catch ForeignDatabaseError.unreachable(let reason) {
         throw ArchiveError.cannotOpen(path: file.path, reason: "\(reason).\(stayed.sentence)")
       }

@@ -48,8 +48,8 @@ extension TenWeekSyncRun {
       report.conflicts.append(
         .init(
           place: it.place, isFromHere: !isPull,
-          message: "“\(TenWeekMerge.name(own))” was changed on both sides; the newer was kept, "
-            + "the older is in the history"))
+          message: "“\(TenWeekMerge.name(own))” was changed on both sides; the newer version was "
+            + "kept, the older one is in the history"))
     }
     if isPull {
       let version = max(read.version, Instant(milliseconds: own.version.milliseconds + 1))
@@ -71,7 +71,7 @@ extension TenWeekSyncRun {
     }
     let fields = writer.fields(own, it.table, kept: entry.row, there.reader)
     guard let row = try there.update(it.table, entry, fields) else {
-      return report.warn(it.place, "the database's own rules refuse the change")
+      return report.warn(it.place, "the database’s rules don’t allow the change")
     }
     try there.keepZone(of: own, in: row)
     report.count("changed", isPulled: false)
@@ -129,7 +129,7 @@ extension TenWeekSyncRun {
     _ it: Case, _ entry: TenWeekFile.Entry, _ there: inout TenWeekFile
   ) throws {
     guard try there.delete(it.table, entry) else {
-      return report.warn(it.place, "the database's own rules refuse the deletion")
+      return report.warn(it.place, "the database’s rules don’t allow the deletion")
     }
     deletedThere.insert(it.key)
     amounts[it.table]?.deletedThere += 1
@@ -145,7 +145,7 @@ extension TenWeekSyncRun {
     guard there.bearsIdentities(it.table) else {
       return report.warn(
         it.place,
-        "the table has no column for a UUID; open the database in its own program once")
+        "the table has no UUID column. Open the database once in its own program")
     }
     if let witness = there.deletions[own.id] {
       let isChanged = it.base != nil && hasChanged(own, since: it.base, it.table, there.reader)
@@ -171,11 +171,12 @@ extension TenWeekSyncRun {
       }
     } else if it.base != nil, it.table != .progress {
       report.warn(
-        it.place, "the row is gone, but the database's archive tells of no deletion; written back")
+        it.place,
+        "the row is gone, but the database’s archive records no deletion; the row was written back")
     }
     let fields = writer.fields(own, it.table, kept: it.base, there.reader)
     guard let row = try there.insert(it.table, it.key, fields) else {
-      return report.warn(it.place, "the database's own rules refuse the row")
+      return report.warn(it.place, "the database’s rules don’t allow the row")
     }
     try there.keepZone(of: own, in: row)
     report.count("new", isPulled: false)

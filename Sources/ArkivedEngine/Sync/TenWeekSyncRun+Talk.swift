@@ -88,7 +88,7 @@ extension TenWeekSyncRun {
           place: it.place, isFromHere: !isPull,
           message:
             "“\(Self.name(said.prompt, said.response))” was changed on both sides; the newer "
-            + "was kept, the older is in the history"))
+            + "version was kept, the older one is in the history"))
     }
     guard !isPull else {
       try take(exchange, version, over: said)
@@ -109,7 +109,7 @@ extension TenWeekSyncRun {
       "prompt": .text(said.prompt), "response": .text(said.response),
     ]
     guard let row = try there.update(it.table, entry, fields) else {
-      return report.warn(it.place, "the database's own rules refuse the change")
+      return report.warn(it.place, "the database’s rules don’t allow the change")
     }
     report.count("changed", isPulled: false)
     try noteSent(.keep(row))
@@ -200,7 +200,8 @@ extension TenWeekSyncRun {
       }
     } else if it.base != nil {
       report.warn(
-        it.place, "the row is gone, but the database's archive tells of no deletion; written back")
+        it.place,
+        "the row is gone, but the database’s archive records no deletion; the row was written back")
     }
     let session = try index.session(ofThread: said.thread) ?? lastSession + 1
     var fields = writer.fields(said.question, said.answer, session: session)
@@ -209,7 +210,7 @@ extension TenWeekSyncRun {
       if let value = it.base?[name] { fields[name] = value }
     }
     guard let row = try there.insert(it.table, it.key, fields) else {
-      return report.warn(it.place, "the database's own rules refuse the row")
+      return report.warn(it.place, "the database’s rules don’t allow the row")
     }
     try index.note(thread: said.thread, isSession: session)
     lastSession = max(lastSession, session)

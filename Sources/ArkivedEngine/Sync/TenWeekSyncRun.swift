@@ -151,7 +151,7 @@ struct TenWeekSyncRun {
         report.count("history", isPulled: true)
       }
     } catch let error as FieldError {
-      report.warn("archive \(row.key) field “\(error.field)”", "left alone: \(error.description)")
+      report.warn("archive \(row.key) field “\(error.field)”", "unchanged: \(error.description)")
     }
     try keep(row)
   }
@@ -187,7 +187,7 @@ struct TenWeekSyncRun {
   }
 
   mutating func leaveAlone(_ it: Case, _ error: FieldError) {
-    report.warn("\(it.place) field “\(error.field)”", "left alone: \(error.description)")
+    report.warn("\(it.place) field “\(error.field)”", "unchanged: \(error.description)")
   }
 
   struct Case {

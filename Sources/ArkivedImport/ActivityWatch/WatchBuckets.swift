@@ -80,18 +80,18 @@ struct WatchBuckets {
       let place = "\(file.name) byte \(error.offset)"
       guard isFound else {
         throw ImportRefusal(
-          place: place, message: "this is no export of ActivityWatch: \(error.message)")
+          place: place, message: "this isn’t an ActivityWatch export: \(error.message)")
       }
       guard isTold else { return }
       sink.diagnose(
         Diagnostic(
           .skipped, place: place,
-          message: "\(error.message); the file is damaged or cut off, and what comes after may be "
+          message: "\(error.message). The file is damaged or cut off, and later data may be "
             + "missing. Export it again"))
     }
     guard isFound else {
       throw ImportRefusal(
-        place: file.name, message: "this is no export of ActivityWatch: it has no buckets")
+        place: file.name, message: "this isn’t an ActivityWatch export: it has no buckets")
     }
   }
 
@@ -137,20 +137,20 @@ struct WatchBuckets {
   private func event(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> WatchEvent? {
     func skip(_ field: String?, _ message: String) -> WatchEvent? {
       let place = "\(file.name) byte \(offset)" + (field.map { " field “\($0)”" } ?? "")
-      sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(message)"))
+      sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(message)"))
       return nil
     }
     let json: JSON
     do {
       json = try JSON(parsing: bytes)
     } catch {
-      return skip(nil, "it is not JSON: \(error)")
+      return skip(nil, "not valid JSON: \(error)")
     }
     guard let text = json["timestamp"]?.string, let start = Instant(text) else {
-      return skip("timestamp", "it has no time such as 2024-05-03T11:22:33Z")
+      return skip("timestamp", "it has no valid time (such as 2024-05-03T11:22:33Z)")
     }
     guard let seconds = json["duration"]?.double, seconds >= 0, seconds <= Self.longest else {
-      return skip("duration", "it has no length in seconds, of a week at most")
+      return skip("duration", "it has no valid duration (in seconds, at most a week)")
     }
     return WatchEvent(
       start: start.milliseconds,

@@ -78,8 +78,8 @@ struct WatchDays {
     sink.diagnose(
       Diagnostic(
         .skipped, place: file,
-        message: "\(days.late + days.excess) events stand far from the others of their day, or are "
-          + "too many for one; left out"))
+        message: "\(days.late + days.excess) events are too far from the others of their day in "
+          + "the file, or too many for one day; skipped"))
   }
 
   /// The program's name, without the ending that Windows gives.

@@ -125,17 +125,17 @@ struct WatchPresence {
     let unwatched = windowHosts.filter { there[$0] == nil }.sorted()
     if !unwatched.isEmpty {
       note(
-        "nothing tells when somebody was at \(unwatched.joined(separator: ", ")): all use counts. "
-          + "The export of the whole server has that")
+        "there is no data on when somebody was at \(unwatched.joined(separator: ", ")), so all "
+          + "use counts. An export of the whole server includes it")
     }
     if windowHosts.isEmpty {
-      note("it holds no bucket of windows, from which the use of programs is told")
+      note("it has no window bucket, so the use of programs is unknown")
     }
     if !others.isEmpty {
-      note("not read: \(others.prefix(10).joined(separator: ", "))")
+      note("not imported: \(others.prefix(10).joined(separator: ", "))")
     }
     if count >= Self.limit {
-      note("it has more than \(Self.limit) spans of presence and pages; the rest was left out")
+      note("it has more than \(Self.limit) periods of presence and pages; the rest was skipped")
     }
   }
 }

@@ -77,10 +77,10 @@ package struct AppleHealthImporter: Importer {
         try HealthFolder(file, context: context, sink: sink).read()
       }
     } catch let failure as ZipFailure {
-      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(failure)")
+      throw ImportRefusal(place: file.name, message: "the zip archive can’t be read: \(failure)")
     } catch let failure as XMLStream.Unreasonable {
       throw ImportRefusal(
-        place: file.name, message: "it is no export of Apple Health: \(failure.description)")
+        place: file.name, message: "this isn’t an Apple Health export: \(failure.description)")
     }
   }
 
@@ -91,7 +91,7 @@ package struct AppleHealthImporter: Importer {
     ImportRefusal(
       place: place,
       message:
-        "it holds no data of Apple Health. On the iPhone, open Health, tap your picture, and "
+        "it contains no Apple Health data. On your iPhone, open Health, tap your picture, then "
         + "“Export All Health Data”")
   }
 }

@@ -42,7 +42,7 @@ struct HealthArchive {
 
   static func tellEmpty(_ reader: HealthReader) {
     guard reader.count == 0 else { return }
-    reader.note("nothing to import: no entry in it can be used")
+    reader.note("nothing to import: none of its entries can be used")
   }
 
   private func read(_ main: ZipFile.Entry, _ reader: HealthReader) throws {
@@ -65,7 +65,7 @@ struct HealthArchive {
     if !stream.isBegun, let failure { throw failure }
     guard stream.isBegun else { throw AppleHealthImporter.refusal(reader.name) }
     if let failure {
-      reader.skip(reader.name, "what follows, since \(failure). Export it again")
+      reader.skip(reader.name, "the rest, because \(failure). Export it again")
     }
   }
 
@@ -102,7 +102,7 @@ struct HealthArchive {
       sink.diagnose(
         Diagnostic(
           .note, place: "\(file.name)/\(folder)\(names[first.key] ?? "")",
-          message: "\(failures.count) routes of workouts cannot be read whole: \(first.value)",
+          message: "\(failures.count) workout routes can’t be read completely: \(first.value)",
           mayPass: true))
     }
     return routes
@@ -128,13 +128,13 @@ struct HealthArchive {
       let place = "\(file.name)/\(entry.name)"
       let failure = failures[entry.index]
       guard let head = heads[entry.index] else {
-        reader.skip(place, failure?.description ?? "it cannot be read")
+        reader.skip(place, failure?.description ?? "it can’t be read")
         continue
       }
       if let failure {
         sink.diagnose(
           Diagnostic(
-            .note, place: place, message: "came in without its curve: \(failure)", mayPass: true))
+            .note, place: place, message: "imported without its curve: \(failure)", mayPass: true))
       }
       try HealthElectrocardiogram(head).take(
         into: reader, place: place,
@@ -164,6 +164,6 @@ struct HealthArchive {
     sink.diagnose(
       Diagnostic(
         .note, place: place,
-        message: "\(count) clinical records are not read; attach what you want to keep to its day"))
+        message: "skipped \(count) clinical records. Attach what you want to keep to its day"))
   }
 }

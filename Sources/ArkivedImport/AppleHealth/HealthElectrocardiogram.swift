@@ -44,7 +44,7 @@ struct HealthElectrocardiogram {
   /// Hands on the entry that it becomes, with its table.
   func take(into reader: HealthReader, place: String, table: Table?) throws {
     guard let recorded else {
-      return reader.skip(place, "no line of it tells when it was recorded")
+      return reader.skip(place, "the recording date is missing")
     }
     let words = classification.isEmpty ? "" : ": \(classification)"
     var activity = reader.entries.activity(

@@ -55,7 +55,7 @@ struct HealthFolder {
         sink.diagnose(
           Diagnostic(
             .note, place: place,
-            message: "came in without its curve: the file is too large, or its name cannot be kept")
+            message: "imported without its curve: the file is too large, or its name can’t be kept")
         )
       }
       try HealthElectrocardiogram(head).take(
@@ -88,7 +88,7 @@ struct HealthFolder {
     } catch {
       sink.diagnose(
         Diagnostic(
-          .note, place: path, message: "the route of a workout cannot be read: \(error)",
+          .note, place: path, message: "the workout route can’t be read: \(error)",
           mayPass: true))
     }
     return reader.route

@@ -27,7 +27,7 @@ extension HealthReader {
       }
     }
     guard let type, type[0] != 0 else {
-      skip(field: "type", "it is missing")
+      skip(field: "type", "it’s missing")
       return nil
     }
     guard let began = moment(start, "startDate") else { return nil }
@@ -45,13 +45,17 @@ extension HealthReader {
 
   private func moment(_ text: UnsafePointer<CChar>?, _ field: String) -> HealthMoment? {
     guard let text else {
-      skip(field: field, "it is missing")
+      skip(field: field, "it’s missing")
       return nil
     }
     guard let moment = HealthMoment(cString: text) else {
       skip(
         field: field,
-        "\(FieldError.shown(String(cString: text))) is no date such as 2016-11-14 07:25:41 -0700")
+        """
+        \(FieldError.shown(String(cString: text))) isn’t a valid date (such as 2016-11-14 07:25:41 \
+        -0700)
+        """
+      )
       return nil
     }
     guard moment.seconds <= lastSecond else {
@@ -59,7 +63,7 @@ extension HealthReader {
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(place) field “\(field)”",
-          message: "left out: \(FieldError.shown(String(cString: text))) is in the future",
+          message: "skipped: \(FieldError.shown(String(cString: text))) is in the future",
           mayPass: true))
       return nil
     }
@@ -74,7 +78,7 @@ extension HealthReader {
     }
     guard let value, let amount = HealthNumber.read(cString: value) else {
       let text = value.map { String(cString: $0) } ?? ""
-      skip(field: "value", "\(FieldError.shown(text)) is no number")
+      skip(field: "value", "\(FieldError.shown(text)) isn’t a valid number")
       return nil
     }
     return .amount(amount, unit: unit.map { types.units.number($0) } ?? types.units.number(""))
@@ -113,8 +117,11 @@ extension HealthReader {
       return skip(
         field: "unit",
         text.isEmpty
-          ? "it is missing, and \(HealthWords.bare(types.names.all[record.type])) can have several"
-          : "amounts in \(FieldError.shown(text)) cannot be told together with the others")
+          ? """
+          the unit is missing, and \(HealthWords.bare(types.names.all[record.type])) can have \
+          several
+          """
+          : "amounts in \(FieldError.shown(text)) can’t be combined with the others")
     }
     var value = amount * way.factor + way.addend
     if way.isShare, value <= 1 { value *= 100 }
@@ -155,7 +162,7 @@ extension HealthReader {
     }
     let isPlain = word.isEmpty || word == "NotApplicable" || word == "Present" || Int(word) != nil
     if !isPlain { text += ", " + HealthWords.sentence(String(word.prefix(200))).lowercased() }
-    guard !text.allSatisfy(\.isWhitespace) else { return skip(field: "type", "it is missing") }
+    guard !text.allSatisfy(\.isWhitespace) else { return skip(field: "type", "it’s missing") }
     let source = sources.all[record.source]
     var activity = entries.activity(
       text, from: record.start,
@@ -207,7 +214,7 @@ extension HealthReader {
 
   private func takeSleep(_ record: HealthRecord, _ value: String) {
     guard let stage = HealthSleep.Stage(value) else {
-      return skip(field: "value", "\(FieldError.shown(value)) is no state of sleep")
+      return skip(field: "value", "\(FieldError.shown(value)) isn’t a sleep stage")
     }
     sleep.take(
       HealthSleep.Part(

@@ -95,13 +95,13 @@ final class HealthReader: XMLEvents {
     guard !entries.context.cameInAtHome else {
       entries.clock = home
       return note(
-        "the phone wrote this by another clock than that of \(home.identifier) (\(FieldError.shown(text))); "
-          + "what came in before is by that of home, and so this was read by it as well")
+        "the phone’s clock wasn’t set to \(home.identifier) (\(FieldError.shown(text))). Earlier "
+          + "imports use the time at home, so this one does too")
     }
     note(
-      "the phone wrote this by another clock than that of \(home.identifier) (\(FieldError.shown(text))): "
-        + "all days are those of its clock, and what earlier exports brought may have moved. If that was "
-        + "on a journey, undo this import and export once more at home")
+      "the phone’s clock wasn’t set to \(home.identifier) (\(FieldError.shown(text))). All days "
+        + "follow the phone’s clock, and data from earlier exports may have moved. If you were "
+        + "travelling, undo this import and export again at home")
   }
 
   private func part(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
@@ -141,7 +141,7 @@ final class HealthReader: XMLEvents {
   var place: String { "\(name):\(stream?.line ?? 1)" }
 
   func skip(_ place: String, _ reason: String) {
-    sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(reason)"))
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(reason)"))
   }
 
   func skip(field: String, _ reason: String) { skip("\(place) field “\(field)”", reason) }
@@ -161,16 +161,16 @@ final class HealthReader: XMLEvents {
       try sink.take(entries.record(figure, "\(name) \(figure.day) \(figure.metric.name)"))
     }
     if repeated > 0 {
-      note("\(repeated) records came more than once with the same values, and count once")
+      note("\(repeated) records appear more than once with the same values and are counted once")
     }
     if sleep.left > 0 {
-      note("\(sleep.left) records of sleep have no length or are longer than a day; left out")
+      note("\(sleep.left) sleep records have no duration or are longer than a day; skipped")
     }
     if days.overflow > 0 {
-      note("\(days.overflow) records belong to more days and types than a life has; left out")
+      note("\(days.overflow) records are over the limit of days and types; skipped")
     }
     for (element, count) in strange.sorted(by: { $0.key < $1.key }) {
-      note("\(count) × \(FieldError.shown(element)): nothing that Arkived takes over; left alone")
+      note("\(count) × \(FieldError.shown(element)): not imported by Arkived; skipped")
     }
   }
 
@@ -192,7 +192,11 @@ final class HealthReader: XMLEvents {
     guard let text = attributes["dateComponents"], let day = DayKey(text) else {
       return skip(
         field: "dateComponents",
-        "\(FieldError.shown(attributes["dateComponents"] ?? "")) is no day such as 2016-11-14")
+        """
+        \(FieldError.shown(attributes["dateComponents"] ?? "")) isn’t a valid day (such as \
+        2016-11-14)
+        """
+      )
     }
     let energyUnit = HealthUnit.plain(attributes["activeEnergyBurnedUnit"] ?? "kcal", of: "")
     let sums: [(StaticString, String, String)] = [

@@ -117,7 +117,8 @@ struct HealthWorkout {
     guard let start = HealthMoment(startText) else {
       throw FieldError(
         "startDate",
-        "\(FieldError.shown(startText ?? "")) is no date such as 2016-11-14 07:25:41 -0700")
+        "\(FieldError.shown(startText ?? "")) isn’t a valid date (such as 2016-11-14 07:25:41 -0700)"
+      )
     }
     let end = HealthMoment(endText).flatMap { $0.seconds >= start.seconds ? $0 : nil }
     var activity = entries.activity(

@@ -147,7 +147,7 @@ struct CalDAVCollection {
     for response in responses {
       guard response.status != 507 else {
         throw CalendarSourceError.unusableAnswer(
-          place: place, reason: "it leaves out a part of the calendar, which is too large for it")
+          place: place, reason: "it omits part of the calendar because it is too large")
       }
       if let href = response.hrefs.first, isSelf(href) {
         try check(response)
@@ -172,7 +172,7 @@ struct CalDAVCollection {
     if case .refused(let refusal) = outcome { throw refusal.error }
     guard let found, found.hrefs.contains(where: isSelf) else {
       throw CalendarSourceError.unusableAnswer(
-        place: place, reason: "it does not tell of the calendar itself")
+        place: place, reason: "it says nothing about the calendar itself")
     }
     try check(found)
   }

@@ -12,7 +12,7 @@ extension CalDAVCollection {
   }
 
   private static let tooLarge =
-    "is larger than \(largestItem >> 20) MB, which is the most that is taken of one event."
+    "is larger than \(largestItem >> 20) MB, the limit for one event."
 
   /// Fetches several at once.
   ///
@@ -47,7 +47,7 @@ extension CalDAVCollection {
   private static func refusal(_ status: Int) -> Content {
     [404, 410].contains(status)
       ? .gone
-      : .refused("cannot be had: the server answers \(status). It stays as it was.")
+      : .refused("can’t be fetched: the server answers \(status). It stays as it was.")
   }
 
   /// Fetches one.

@@ -76,7 +76,7 @@ package struct CalDAVDiscovery: Sendable {
       throw failure
         ?? .notACalendar(
           place: start.shown,
-          came: "a server that tells of no calendars. Look up the CalDAV address in its settings")
+          came: "a server that lists no calendars. Look up the CalDAV address in its settings")
     }
 
     /// - Returns: nil where the place leads nowhere.
@@ -139,7 +139,7 @@ package struct CalDAVDiscovery: Sendable {
       guard target.host == start.host else {
         throw CalendarSourceError.redirectedElsewhere(
           place: start.shown, host: target.host, address: target.shown,
-          reason: "where name and password are not sent of their own accord")
+          reason: "name and password aren’t sent there automatically")
       }
       return start.with(path: target.path)
     }

@@ -152,7 +152,7 @@ private struct CalDAVFetch {
       guard shape.component == "VCALENDAR", shape.isWhole else {
         let came = client.credentials.redacted(shape.otherwise)
         isWhole = false
-        await sink.warn(item.name, "is no whole event, it is \(came). It stays as it was.")
+        await sink.warn(item.name, "isn’t a complete event, but \(came). It stays as it was.")
         return
       }
       // The tag of the listing: should the event have changed since, it is fetched once more.

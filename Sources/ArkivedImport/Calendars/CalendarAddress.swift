@@ -19,19 +19,19 @@ struct CalendarAddress: Hashable, Sendable {
     }
     guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
       let written = parts.scheme?.lowercased()
-    else { throw wrong("cannot be read; it should look like https://example.org/calendar.ics") }
+    else { throw wrong("can’t be read. It should look like https://example.org/calendar.ics") }
     guard
       let scheme = ["https": "https", "http": "http", "webcal": "https", "webcals": "https"][
         written]
-    else { throw wrong("must begin with https://, http:// or webcal://") }
+    else { throw wrong("must start with https://, http:// or webcal://") }
     guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else {
-      throw wrong("must not hold a name or password; these are given by themselves")
+      throw wrong("must not contain a name or password. Enter them separately")
     }
     var host = parts.percentEncodedHost?.lowercased() ?? ""
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-    guard !host.isEmpty, !host.contains("%") else { throw wrong("names no host") }
+    guard !host.isEmpty, !host.contains("%") else { throw wrong("has no host name") }
     if let port = parts.port, !(1...65_535).contains(port) {
-      throw wrong("has a port that does not exist")
+      throw wrong("has an invalid port")
     }
     self.scheme = scheme
     self.host = host

@@ -52,7 +52,7 @@ struct CalendarClient: Sendable {
     guard await NetworkReach.of(base.host, lookUp: network.lookUp) == .loopback else {
       throw CalendarSourceError.unauthorised(
         place: place,
-        reason: "over http:// everybody on the way can read the password. Use https://, or allow "
+        reason: "over http://, anyone along the way can read the password. Use https://, or allow "
           + "plain http for this calendar.")
     }
   }
@@ -77,7 +77,7 @@ struct CalendarClient: Sendable {
         let target = address.resolving(location)
       else {
         throw CalendarSourceError.unusableAnswer(
-          place: place, reason: "it leads on (\(status)) to no address that can be read")
+          place: place, reason: "it redirects (\(status)) to an invalid address")
       }
       guard seen.insert(target.text).inserted else {
         throw CalendarSourceError.redirectLoop(place: place)
@@ -98,16 +98,16 @@ struct CalendarClient: Sendable {
         place: place, host: target.host, address: target.shown, reason: reason)
     }
     if address.isEncrypted, !target.isEncrypted {
-      throw refused("without encryption, which is not followed")
+      throw refused("unencrypted, so not followed")
     }
     if target.isSameOrigin(as: address) { return }
     guard request.leavesHost || target.isSameOrigin(as: base) else {
-      throw refused("where name and password are not sent of their own accord")
+      throw refused("name and password aren’t sent there automatically")
     }
     guard target.host != address.host else { return }
     let from = await NetworkReach.of(address.host, lookUp: network.lookUp)
     guard await NetworkReach.of(target.host, lookUp: network.lookUp) >= from else {
-      throw refused("which is this computer or one of your own network, and is not followed")
+      throw refused("this computer or one on your own network, so not followed")
     }
   }
 
@@ -183,26 +183,26 @@ struct CalendarClient: Sendable {
   private func unauthorised(_ answer: Answer) -> String {
     guard answer.address.isSameOrigin(as: base) else {
       return
-        "the server leads to \(answer.address.host), which asks for a name and password (401). "
-        + "These are only sent to the address that you gave; if that host is right, give its address."
+        "the server redirects to \(answer.address.host), which asks for a name and password "
+        + "(401). They are only sent to the address you entered. If that host is right, use its "
+        + "address."
     }
     var text: String
     switch credentials {
-    case .none: return "this calendar asks for a name and password, or a token (401). Set them."
+    case .none: return "this calendar needs a name and password, or a token (401). Set them."
     case .basic:
       text =
-        "the name or password is refused (401). Set them again; many services want a password "
-        + "made for this program."
-    case .bearer: text = "the token is refused (401). Set a new one."
+        "the server rejected the name or password (401). Set them again. Many services need an "
+        + "app password for this."
+    case .bearer: text = "the server rejected the token (401). Set a new one."
     }
     let offered = answer.headers[canonicalForm: "WWW-Authenticate"]
       .map { $0.split(separator: " ").first.map { $0.lowercased() } ?? "" }
     if case .basic = credentials, !offered.isEmpty, !offered.contains("basic") {
       text =
-        "the server takes no name and password in the plain way (401). Set a token, or another "
-        + "address."
+        "the server doesn’t accept a name and password (401). Use a token or a different address."
     }
-    if !base.isEncrypted { text += " The address is http://; try https:// too." }
+    if !base.isEncrypted { text += " The address uses http://. Try https:// too." }
     return text
   }
 
@@ -219,24 +219,25 @@ struct CalendarClient: Sendable {
       switch error {
       case .deadlineExceeded, .readTimeout, .writeTimeout:
         return CalendarSourceError.timedOut(place: place, seconds: network.idleSeconds)
-      case .connectTimeout: return unreachable("nobody answers there")
-      case .remoteConnectionClosed: return unreachable("it broke off before its answer was whole")
+      case .connectTimeout: return unreachable("no answer")
+      case .remoteConnectionClosed:
+        return unreachable("the connection ended before the answer was complete")
       default: return CalendarSourceError.unusableAnswer(place: place, reason: error.description)
       }
     case let error as HTTPParserError where error == .invalidEOFState:
-      return unreachable("it broke off before its answer was whole")
+      return unreachable("the connection ended before the answer was complete")
     case is HTTPParserError:
-      return CalendarSourceError.unusableAnswer(place: place, reason: "it is no HTTP")
+      return CalendarSourceError.unusableAnswer(place: place, reason: "the answer isn’t HTTP")
     case let error as IOError: return unreachable(Self.reason(error))
     case let error as NIOConnectionError:
       let reason = error.connectionErrors.compactMap { $0.error as? IOError }.first
-      return unreachable(reason.map(Self.reason) ?? "there is no such host")
+      return unreachable(reason.map(Self.reason) ?? "no such host")
     default: break
     }
     let type = String(reflecting: type(of: error))
     // The library's own words name places in its source.
     if type.contains("SSL") {
-      return unreachable("it offers no encrypted connection that can be trusted")
+      return unreachable("it offers no trusted encrypted connection")
     }
     if type.contains("Decompression") { return Unpacking() }
     if (error as NSError).domain == NSPOSIXErrorDomain || type.hasPrefix("Foundation.") {
@@ -247,7 +248,7 @@ struct CalendarClient: Sendable {
 
   private static func reason(_ error: IOError) -> String {
     error.errnoCode == ECONNREFUSED
-      ? "nothing listens there" : String(cString: strerror(error.errnoCode))
+      ? "nothing is listening there" : String(cString: strerror(error.errnoCode))
   }
 }
 

@@ -30,8 +30,8 @@ package enum CalendarCredentials: Hashable, Sendable {
     guard isFine else {
       throw CalendarSourceError.unauthorised(
         place: place,
-        reason: "the name, password or token holds something that cannot be sent. A name has no "
-          + "“:”, and none has line breaks.")
+        reason: "the name, password or token contains something that can’t be sent. A name can’t "
+          + "contain “:”, and none of them can contain line breaks.")
     }
   }
 

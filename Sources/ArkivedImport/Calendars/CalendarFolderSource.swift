@@ -20,7 +20,8 @@ package struct CalendarFolderSource: CalendarSource {
       throw CalendarSourceError.emptied(path: url.path)
     }
     for (place, reason) in listing.closed.sorted(by: { $0.key < $1.key }) {
-      await sink.warn(place, "cannot be read: \(reason). What came from there stays as it is.")
+      await sink.warn(
+        place, "can’t be read: \(reason). What was imported from there stays as it is.")
     }
     let names = Set(listing.files.map(\.name))
     for name in known.keys.sorted() where !names.contains(name) && !listing.isClosed(name) {
@@ -140,7 +141,7 @@ struct CalendarFolderListing {
   init(_ folder: String) throws {
     let stamp = try FileStamp(at: folder)
     guard stamp.isFolder else {
-      throw CalendarSourceError.unreadable(path: folder, reason: "it is no folder")
+      throw CalendarSourceError.unreadable(path: folder, reason: "not a folder")
     }
     visited.insert(stamp.place)
     let names: [String]
@@ -178,7 +179,7 @@ struct CalendarFolderListing {
           isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
         }
         if isLink {
-          closed[name] = "it is a link to something that is not there"
+          closed[name] = "it links to something that doesn’t exist"
         } else if case .unreadable(_, let reason) = error {
           closed[name] = reason
         }

@@ -23,7 +23,7 @@ package struct CalendarSecrets: Sendable {
     guard let kept = try all()[link.uuidString] else { return .none }
     guard let credentials = CalendarCredentials(kept) else {
       throw wrong(
-        "does not hold a name and password, or a token, for this calendar; set them again")
+        "has no name and password or token for this calendar. Set them again")
     }
     return credentials
   }
@@ -45,7 +45,7 @@ package struct CalendarSecrets: Sendable {
   private func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
 
   private func failure() -> FieldError {
-    wrong("cannot be used: \(String(cString: strerror(errno)))")
+    wrong("can’t be used: \(String(cString: strerror(errno)))")
   }
 
   private func all() throws -> JSONObject {
@@ -58,17 +58,17 @@ package struct CalendarSecrets: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure() }
     guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largestFile else {
-      throw wrong("is not a file of secrets")
+      throw wrong("isn’t a valid secrets file")
     }
     guard status.st_mode & 0o077 == 0 else {
       throw wrong(
-        "may be read by others. Change the passwords in it, then make it private: "
-          + "chmod 600 \(Self.fileName)")
+        "can be read by others. Change the passwords in it, then make it private: chmod 600 "
+          + "\(Self.fileName)")
     }
     // What the parser says could show a piece of the content.
     guard let data = try? handle.readToEnd() ?? Data(), let json = try? JSON(parsing: data),
       let object = json.object
-    else { throw wrong("holds something that is no JSON; put back a copy of it or remove it") }
+    else { throw wrong("isn’t valid JSON. Restore a copy of it or remove it") }
     return object
   }
 
@@ -82,7 +82,7 @@ package struct CalendarSecrets: Sendable {
       do {
         try handle.write(contentsOf: Data((JSON.object(kept).text(indented: true) + "\n").utf8))
       } catch {
-        throw wrong("cannot be written; is the disk full?")
+        throw wrong("can’t be written. Is the disk full?")
       }
       guard flushToDisk(descriptor) == 0, rename(temporary.path, file.path) == 0 else {
         throw failure()

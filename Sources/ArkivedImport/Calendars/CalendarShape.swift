@@ -94,7 +94,7 @@ struct CalendarShape {
     if lower.hasPrefix("<!doctype html") || lower.hasPrefix("<html") || lower.contains("<head") {
       return page(lower: lower, text: String(start))
     }
-    if component != nil { return "cut off or something else: it begins with “\(shown(start))”" }
+    if component != nil { return "cut off or something else: it starts with “\(shown(start))”" }
     if lower.hasPrefix("<") { return "XML: “\(shown(start))”" }
     if lower.hasPrefix("{") || lower.hasPrefix("[") { return "JSON: “\(shown(start))”" }
     if start.isEmpty { return "empty" }
@@ -115,9 +115,9 @@ struct CalendarShape {
       || ["log in", "login", "sign in", "signin", "anmeld"].contains {
         title.lowercased().contains($0)
       }
-    let kind = isLogin ? "a page that asks to log in" : "a web page"
+    let kind = isLogin ? "a login page" : "a web page"
     return kind + (title.isEmpty ? "" : " (“\(title)”)")
-      + (isLogin ? ". The calendar's private address, or a name and password, may be missing" : "")
+      + (isLogin ? ". The calendar’s private address, or a name and password, may be missing" : "")
   }
 
   /// The beginning of a text on one line.

@@ -62,7 +62,8 @@ package struct CalendarSubscription: CalendarSource {
     do {
       return try await take(request, client, version, state, into: sink)
     } catch is CalendarClient.Unpacking {
-      throw CalendarSourceError.unusableAnswer(place: client.place, reason: "it is packed wrongly")
+      throw CalendarSourceError.unusableAnswer(
+        place: client.place, reason: "it’s compressed incorrectly")
     }
   }
 
@@ -96,7 +97,7 @@ package struct CalendarSubscription: CalendarSource {
       atPath: temporary.path, contents: nil, attributes: [.posixPermissions: 0o600])
     guard isMade else {
       throw CalendarSourceError.unreadable(
-        path: cacheFolder.path, reason: "nothing can be written there")
+        path: cacheFolder.path, reason: "can’t write there")
     }
     var isKept = false
     defer { if !isKept { try? FileManager.default.removeItem(at: temporary) } }
@@ -115,7 +116,7 @@ package struct CalendarSubscription: CalendarSource {
           try handle.write(contentsOf: bytes)
         } catch {
           throw CalendarSourceError.unreadable(
-            path: cacheFolder.path, reason: "nothing can be written there; is the disk full?")
+            path: cacheFolder.path, reason: "can’t write there; is the disk full?")
         }
       }
     }
@@ -123,7 +124,7 @@ package struct CalendarSubscription: CalendarSource {
     guard shape.isWhole else {
       throw CalendarSourceError.unusableAnswer(
         place: client.place,
-        reason: "it breaks off after \(shape.count) bytes, without END:VCALENDAR")
+        reason: "it ends after \(shape.count) bytes without END:VCALENDAR")
     }
     let file = cacheFolder.appendingPathComponent(Self.name)
     guard rename(temporary.path, file.path) == 0 else {

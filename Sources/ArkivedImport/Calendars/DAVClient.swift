@@ -52,12 +52,12 @@ struct DAVClient: Sendable {
         if element.name == "DAV:sync-token" { token = element.text }
       }
     } catch let problem as DAVElement.Problem {
-      throw unusable(bytes, "its XML is wrong or breaks off at line \(problem.line)")
+      throw unusable(bytes, "its XML is invalid or ends at line \(problem.line)")
     }
     // Without anything in it the root is not seen.
     let text = String(decoding: bytes.suffix(200), as: UTF8.self)
     guard isMultistatus || text.contains("multistatus") else {
-      throw unusable(bytes, "it is XML about something else")
+      throw unusable(bytes, "it’s XML, but about something else")
     }
     return .told(token: token.flatMap { $0.isEmpty ? nil : $0 }, address: answer.address)
   }
@@ -87,7 +87,7 @@ struct DAVClient: Sendable {
       bytes = []
     }
     if (200..<300).contains(answer.status) {
-      throw unusable(bytes, "it answered \(answer.status) where 207 was due")
+      throw unusable(bytes, "it answered \(answer.status) instead of 207")
     }
     var conditions: [String] = []
     try? DAVElement.read(bytes, textLimit: 1024) { element, root in

@@ -48,7 +48,7 @@ struct FileSnapshot {
     }
     let stamp = try look()
     guard stamp.isFile else {
-      throw CalendarSourceError.unreadable(path: path, reason: "it is no file")
+      throw CalendarSourceError.unreadable(path: path, reason: "not a file")
     }
     let tooLarge = CalendarSourceError.tooLarge(place: path, megabytes: limit >> 20)
     guard stamp.size <= limit else { throw tooLarge }
@@ -57,7 +57,7 @@ struct FileSnapshot {
     if stamp.size > inMemory {
       let url = try scratch().appendingPathComponent("\(UUID().uuidString).ics")
       guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
-        throw CalendarSourceError.unreadable(path: path, reason: "there is no room for a copy")
+        throw CalendarSourceError.unreadable(path: path, reason: "not enough space for a copy")
       }
       copy = try FileHandle(forWritingTo: url)
       content = .file(url)

@@ -235,6 +235,6 @@ package struct InvalidRecord: Error, Hashable, Sendable {
   package var diagnostic: Diagnostic {
     Diagnostic(
       .skipped, place: "\(place) field “\(error.field)”",
-      message: "left out: \(error.description)", mayPass: true)
+      message: "skipped: \(error.description)", mayPass: true)
   }
 }

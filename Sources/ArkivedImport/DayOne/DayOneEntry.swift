@@ -40,7 +40,7 @@ struct DayOneEntry {
       throw FieldError(
         "creationDate",
         json["creationDate"] == nil
-          ? "is missing" : "is no instant such as 2021-03-03T11:48:50Z")
+          ? "is missing" : "isn’t a valid date and time (such as 2021-03-03T11:48:50Z)")
     }
     let zone = fields.zone(home: context.homeZone)
     let source = fields.text()
@@ -48,7 +48,7 @@ struct DayOneEntry {
     var text = DayOneText(markdown: source.markdown) { media.marker(for: $0, $1) }
     text.append(source.sayings)
     guard let title = text.title ?? Self.title(of: media, fields.location) else {
-      throw FieldError("text", "is missing, and the entry has no media and no place either")
+      throw FieldError("text", "is missing, and the entry has no media or place either")
     }
     let modified = fields.instant("modifiedDate")
     hasOwnVersion = modified != nil
@@ -69,7 +69,8 @@ struct DayOneEntry {
     } else {
       remarks.append(
         Remark(
-          field: "uuid", message: "is missing; the entry is known again only while it is the same"))
+          field: "uuid",
+          message: "is missing, so the entry is recognised again only if it doesn’t change"))
     }
     remarks = fields.remarks + media.remarks + remarks
   }
@@ -94,7 +95,7 @@ struct DayOneEntry {
         remarks.append(
           Remark(
             field: item.media.kind.key,
-            message: "the file of “\(item.name)” is left out: \(reason)", mayPass: true))
+            message: "the file of “\(item.name)” was skipped: \(reason)", mayPass: true))
         return nil
       case .file(let path, let type):
         let date = item.media.date ?? activity.createdAt
@@ -153,7 +154,7 @@ struct DayOneEntryMedia {
       remarks.append(
         DayOneEntry.Remark(
           field: "text",
-          message: "names media that the export does not describe: "
+          message: "refers to media that the export doesn’t describe: "
             + unknown.sorted().prefix(5).joined(separator: ", ")))
     }
   }

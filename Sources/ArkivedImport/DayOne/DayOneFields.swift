@@ -45,7 +45,8 @@ struct DayOneFields {
     guard let value = json[key], value != .null else { return nil }
     if let instant = value.string.flatMap({ Instant($0) }) { return instant }
     if key != "creationDate" {
-      remark(key, "is \(FieldError.shown(value.text())), which is no instant; left out")
+      remark(
+        key, "is \(FieldError.shown(value.text())), which isn’t a valid date and time; skipped")
     }
     return nil
   }
@@ -63,7 +64,7 @@ struct DayOneFields {
     do {
       rich = try DayOneRichText(value)
     } catch {
-      if isBlank { remark("richText", "is not JSON and was left out: \(error)") }
+      if isBlank { remark("richText", "isn’t valid JSON and was skipped: \(error)") }
       return (text, [])
     }
     return isBlank ? (rich.markdown, []) : (text, rich.sayings)
@@ -104,7 +105,7 @@ struct DayOneFields {
     if let named {
       remark(
         "timeZone",
-        "is \(FieldError.shown(named)), which is no zone known here; taken as \(zone.identifier)")
+        "is \(FieldError.shown(named)), an unknown time zone; \(zone.identifier) was used instead")
     }
     return zone
   }
@@ -135,7 +136,7 @@ struct DayOneFields {
     let lon = place["longitude"]?.double
     guard lat != nil || lon != nil else { return }
     guard let lat, let lon, abs(lat) <= 90, abs(lon) <= 180 else {
-      return remark("location", "names no place on Earth by its latitude and longitude; left out")
+      return remark("location", "has no valid latitude and longitude; skipped")
     }
     location.lat = lat
     location.lon = lon
@@ -166,14 +167,16 @@ struct DayOneFields {
     var keys: Set<String> = []
     for value in json["tags"]?.array ?? [] {
       guard let tag = Self.words(value.string) else {
-        if value != .null { remark("tags", "holds \(value.text()), which is no name; left out") }
+        if value != .null {
+          remark("tags", "contains \(value.text()), which isn’t a valid name; skipped")
+        }
         continue
       }
       do throws(FieldError) {
         try Tag.validate(name: tag)
         if keys.insert(NameFolding.key(tag)).inserted { tags.append(tag) }
       } catch {
-        remark("tags", "\(error.problem); left out")
+        remark("tags", "\(error.problem); skipped")
       }
     }
     if let journal, keys.insert(NameFolding.key(journal)).inserted { tags.append(journal) }

@@ -85,8 +85,9 @@ package struct DayOneImporter: Importer {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "none of the \(media.count) photos and other media that it names lie beside it; "
-            + "import the export’s zip archive, or the folder it unpacks to, to bring them in"))
+          message: "none of the \(media.count) photos and other media that it refers to are in "
+            + "its folder. To import them, choose the export’s zip archive or the folder it "
+            + "unpacks to"))
     }
     let count = try journal.read(
       DayOneEntry.Surroundings(context: context, files: files, media: media), into: sink)
@@ -95,6 +96,7 @@ package struct DayOneImporter: Importer {
 
   static func tellEmpty(_ place: String, _ sink: any ImportSink) {
     sink.diagnose(
-      Diagnostic(.note, place: place, message: "nothing to import: no entry in it can be used"))
+      Diagnostic(.note, place: place, message: "nothing to import: none of its entries can be used")
+    )
   }
 }

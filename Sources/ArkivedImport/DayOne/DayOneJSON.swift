@@ -19,7 +19,7 @@ enum DayOneJSON {
         remarks: [
           DayOneEntry.Remark(
             field: nil,
-            message: "its JSON was broken (\(error)); what cannot be read there is shown as �")
+            message: "its JSON was damaged (\(error)). Unreadable text is shown as �")
         ])
     }
   }

@@ -89,7 +89,7 @@ struct DayOneJournal {
       switch item {
       case .tooLong:
         sink.diagnose(
-          Diagnostic(.skipped, place: spot, message: "the entry is longer than 64 MiB; left out"))
+          Diagnostic(.skipped, place: spot, message: "the entry is longer than 64 MiB; skipped"))
       case .element(let bytes, _):
         if try take(bytes, spot, surroundings, sink) { count += 1 }
       }
@@ -98,16 +98,15 @@ struct DayOneJournal {
       guard number > 0 else {
         throw ImportRefusal(
           place: place,
-          message: "this is no Day One journal: \(damage.message) at byte "
-            + "\(damage.offset)")
+          message: "this isn’t a Day One journal: \(damage.message) at byte \(damage.offset)")
       }
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(place) byte \(damage.offset)",
-          message: "\(damage.message); the file is damaged or cut off, and entries may be missing"))
+          message: "\(damage.message). The file is damaged or cut off, and entries may be missing"))
     } else if !elements.isArrayFound {
       throw ImportRefusal(
-        place: place, message: "this is no Day One journal: it has no list of entries")
+        place: place, message: "this isn’t a Day One journal: the list of entries is missing")
     }
     return count
   }
@@ -124,11 +123,11 @@ struct DayOneJournal {
     do {
       parsed = try DayOneJSON.parse(bytes)
     } catch let error as JSONSyntaxError {
-      return skip(position, "left out: the entry is not JSON: \(error)")
+      return skip(position, "skipped: the entry isn’t valid JSON: \(error)")
     }
     guard parsed.json.object != nil else {
       return skip(
-        position, "left out: the entry must be an object, not \(parsed.json.typeName)")
+        position, "skipped: the entry must be an object, not \(parsed.json.typeName)")
     }
     let uuid = parsed.json["uuid"]?.string.map { " (uuid \($0.prefix(40)))" } ?? ""
     let spotOfEntry = position + uuid
@@ -140,7 +139,7 @@ struct DayOneJournal {
       entry = try DayOneEntry(parsed.json, surroundings)
       try entry.activity.validate()
     } catch {
-      return skip(spot(error.field), "left out: \(error.description)")
+      return skip(spot(error.field), "skipped: \(error.description)")
     }
     for remark in entry.remarks + parsed.remarks {
       sink.diagnose(
@@ -151,7 +150,7 @@ struct DayOneJournal {
       sink.diagnose(
         Diagnostic(
           .note, place: spotOfEntry,
-          message: "the export lacks the files of its media: "
+          message: "media files missing from the export: "
             + entry.missingFiles.prefix(5).joined(separator: ", ")
             + (entry.missingFiles.count > 5 ? ", …" : "")))
     }

@@ -98,15 +98,15 @@ struct DayOneMediaFiles {
     let url = folder.appendingPathComponent(path)
     var status = stat()
     guard lstat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return .unusable("it is no file")
+      return .unusable("not a file")
     }
-    guard status.st_size > 0 else { return .unusable("it is empty") }
+    guard status.st_size > 0 else { return .unusable("it’s empty") }
     guard status.st_size <= Self.sizeLimit else {
-      return .unusable("it is larger than \(ZipFailure.size(Self.sizeLimit))")
+      return .unusable("it’s larger than \(ZipFailure.size(Self.sizeLimit))")
     }
     guard let handle = try? FileHandle(forReadingFrom: url),
       let head = try? handle.read(upToCount: 4096)
-    else { return .unusable("it cannot be read") }
+    else { return .unusable("it can’t be read") }
     return .file(path: path, type: MediaType(sniffing: head, fileName: url.lastPathComponent))
   }
 

@@ -78,13 +78,14 @@ final class DaylioBackup {
     do {
       zip = try ZipFile(file.url)
     } catch {
-      throw ImportRefusal(place: file.name, message: "it cannot be read: \(error)")
+      throw ImportRefusal(place: file.name, message: "it can’t be read: \(error)")
     }
     let chosen = [Self.list(in: zip)].compactMap { $0 }
     let parts = try ZipMembers.unpack(
       zip, chosen, of: file, sizeLimit: Self.sizeLimit, context: context, sink: sink)
     guard let list = parts.first else {
-      throw ImportRefusal(place: file.name, message: "the zip archive has no \(Self.fileName)")
+      throw ImportRefusal(
+        place: file.name, message: "\(Self.fileName) is missing from the zip archive")
     }
     let json = try decoded(list)
     try survey(json)
@@ -104,7 +105,7 @@ final class DaylioBackup {
     } catch let error as Base64File.Strange {
       throw ImportRefusal(
         place: "\(list.name) byte \(error.offset)",
-        message: "this is no backup of Daylio: it should be Base64, and is not from here on")
+        message: "this isn’t a Daylio backup: it should be Base64, but isn’t from here on")
     }
     return ImportFile(url: target, name: list.name)
   }
@@ -158,27 +159,27 @@ final class DaylioBackup {
         do {
           json = try JSON(parsing: bytes)
         } catch {
-          return skip(place, "it is not JSON: \(error)")
+          return skip(place, "not valid JSON: \(error)")
         }
         try take(json, place)
       }
     }
     guard isFound else {
       throw ImportRefusal(
-        place: list.name, message: "this is no backup of Daylio: it has no list of entries")
+        place: list.name, message: "this isn’t a Daylio backup: the list of entries is missing")
     }
     if unknownTags > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: list.name,
-          message: "\(unknownTags) of the activities that entries name are not in the backup’s "
-            + "list; left out"))
+          message: "\(unknownTags) of the activities named in entries aren’t in the backup’s "
+            + "list; skipped"))
     }
     if goals + goalMarks > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: list.name,
-          message: "\(goals) goals and \(goalMarks) marks of goals are not read"))
+          message: "skipped \(goals) goals and \(goalMarks) goal check marks"))
     }
     media.tellMissing(at: list.name, into: sink)
     try entries.finish(into: sink)
@@ -197,8 +198,8 @@ final class DaylioBackup {
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(list.name) byte \(error.offset)",
-          message: "\(error.message); the backup is damaged or cut off, and what comes after may "
-            + "be missing. Make it again"))
+          message: "\(error.message). The backup is damaged or cut off, and later data may be "
+            + "missing. Create it again"))
     }
   }
 
@@ -212,7 +213,7 @@ final class DaylioBackup {
   // MARK: Entries
 
   private func skip(_ place: String, _ message: String) {
-    sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(message)"))
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(message)"))
   }
 
   private func take(_ json: JSON, _ place: String) throws {
@@ -222,7 +223,7 @@ final class DaylioBackup {
     let told = (json["timeZoneOffset"]?.int).map { $0 / 1000 }
     let offset = told.flatMap { (-14 * 3600...14 * 3600).contains($0) ? $0 : nil }
     guard let wall = Self.wall(json, offset ?? 0) else {
-      return skip("\(place) field “day”", "its day is none of the calendar")
+      return skip("\(place) field “day”", "its day doesn’t exist in the calendar")
     }
     var entry = DaylioEntry(day: wall.day, second: wall.secondOfDay, offset: offset, place: place)
     if let id = json["mood"]?.int {

@@ -130,9 +130,9 @@ struct DaylioEntries {
       sink.diagnose(
         Diagnostic(
           .note, place: "\(file.name) field “mood”",
-          message: "Daylio’s file does not say how good “\(mood)” is (\(count) "
-            + "\(count == 1 ? "entry" : "entries")); it is kept in words, and counts toward no "
-            + "day’s mood"))
+          message: "Daylio’s file doesn’t say how good “\(mood)” is (\(count) "
+            + "\(count == 1 ? "entry" : "entries")). It is kept as text and doesn’t count toward "
+            + "the day’s mood"))
     }
     for (day, feeling) in feelings.sorted(by: { $0.key < $1.key }) {
       let mean = Double(feeling.sum) / Double(feeling.count)

@@ -54,7 +54,8 @@ package struct DaylioImporter: Importer {
     guard recognises(head: head, fileName: file.name) else {
       throw ImportRefusal(
         place: "\(file.name):1",
-        message: "this is no export of Daylio: it has none of its columns, and no list of entries")
+        message:
+          "this isn’t a Daylio export: it has none of Daylio’s columns and no list of entries")
     }
     table.tellUnread(into: sink) { DaylioRow.columns.contains($0) }
     try table.forEach(into: sink) { row in

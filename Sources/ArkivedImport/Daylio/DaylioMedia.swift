@@ -148,8 +148,8 @@ struct DaylioMedia {
     sink.diagnose(
       Diagnostic(
         .note, place: place,
-        message: "\(missing.count) photos or recordings of entries are not in the backup or cannot "
-          + "be read, such as \(first)\(reason); make the backup again, with photos",
+        message: "\(missing.count) photos or recordings of entries are missing from the backup or "
+          + "can’t be read, such as \(first)\(reason). Create the backup again, with photos",
         mayPass: !failures.isEmpty))
   }
 }

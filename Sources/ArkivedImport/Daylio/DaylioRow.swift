@@ -16,8 +16,8 @@ struct DaylioRow {
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(place) field “full_date”",
-          message: "left out: “\(row.value("full_date") ?? row.value("date") ?? "")” is no date "
-            + "such as 2023-05-21"))
+          message: "skipped: “\(row.value("full_date") ?? row.value("date") ?? "")” isn’t a valid "
+            + "date (such as 2023-05-21)"))
       return nil
     }
     let clock = row.value("time")
@@ -26,7 +26,7 @@ struct DaylioRow {
       sink.diagnose(
         Diagnostic(
           .note, place: "\(place) field “time”",
-          message: "“\(clock)” is no time of day; the entry stands on its day without one"))
+          message: "“\(clock)” isn’t a valid time of day; the entry was imported without one"))
     }
     var entry = DaylioEntry(day: day, second: second, place: place)
     entry.mood = row.value("mood")

@@ -50,7 +50,7 @@ package struct GPXImporter: Importer {
     do {
       zip = try ZipFile(file.url)
     } catch {
-      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+      throw ImportRefusal(place: file.name, message: "the zip archive can’t be read: \(error)")
     }
     let files = try ZipMembers.unpack(
       zip, Self.members(of: zip), of: file, sizeLimit: Self.sizeLimit, context: context, sink: sink)

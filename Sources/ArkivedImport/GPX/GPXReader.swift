@@ -59,7 +59,7 @@ final class GPXReader: XMLTextEvents {
     guard isGPX else {
       throw ImportRefusal(
         place: loss?.place ?? file.name,
-        message: "this is no GPX: " + (loss?.message ?? "it has no element gpx"))
+        message: "not valid GPX: " + (loss?.message ?? "the gpx element is missing"))
     }
     if let loss {
       // The track that was under way has come as far as it goes.
@@ -67,7 +67,7 @@ final class GPXReader: XMLTextEvents {
       sink.diagnose(
         Diagnostic(
           .skipped, place: loss.place,
-          message: "\(loss.message); the file is damaged or cut off, and was read up to here. "
+          message: "\(loss.message). The file is damaged or cut off and was read up to here. "
             + "Export it again"))
     }
     tracks.finish()

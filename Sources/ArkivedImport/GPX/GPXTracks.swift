@@ -106,7 +106,7 @@ struct GPXTracks {
         sink.diagnose(
           Diagnostic(
             .skipped, place: spot,
-            message: "left out: the track\(name) has no times, so that it tells no day"))
+            message: "skipped: the track\(name) has no times, so its day is unknown"))
       }
       return
     }
@@ -227,19 +227,19 @@ struct GPXTracks {
     if placeless + badTimes > 0 {
       tell(
         .skipped, "\(file.name):\(firstBad)",
-        "\(placeless) points without a place on Earth and \(badTimes) times that cannot be read, "
-          + "this the first; left out")
+        "skipped \(placeless) points without valid coordinates and \(badTimes) unreadable times; "
+          + "this is the first")
     }
     if excess > 0 {
-      tell(.skipped, file.name, "\(excess) points beyond a million of a track; left out")
+      tell(.skipped, file.name, "\(excess) points over the limit of one million per track; skipped")
     }
     if untimedWaypoints + routes > 0 {
       tell(
         .note, file.name,
-        "\(untimedWaypoints) waypoints and \(routes) routes have no times: they were planned, or mark "
-          + "a place, and tell no day")
+        "\(untimedWaypoints) waypoints and \(routes) routes have no times, so their day is "
+          + "unknown. They were planned or mark a place")
     } else if entries.count == 0 {
-      tell(.note, file.name, "nothing to import: no track with times and no waypoint with one")
+      tell(.note, file.name, "nothing to import: no tracks or waypoints with times")
     }
   }
 }

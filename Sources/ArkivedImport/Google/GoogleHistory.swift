@@ -43,12 +43,13 @@ struct GoogleHistory {
     segments.finish()
     guard found else {
       throw ImportRefusal(
-        place: file.name, message: "this is no location history of Google’s: it has no list of one")
+        place: file.name,
+        message: "this isn’t a Google location history: no list of locations found")
     }
     if points.entries.count + segments.count == 0 {
       sink.diagnose(
         Diagnostic(
-          .note, place: file.name, message: "nothing to import: no visit and no way can be told"))
+          .note, place: file.name, message: "nothing to import: no visits or trips found"))
     }
   }
 
@@ -88,7 +89,7 @@ struct GoogleHistory {
         let offset = stream.offset
         let isShort: Void? = try stream.value { try body(list, $0, offset) }
         if isShort == nil, isTold {
-          tell("longer than 64 MiB; left out", at: offset)
+          tell("longer than 64 MiB; skipped", at: offset)
         }
       }
     }
@@ -109,18 +110,18 @@ struct GoogleHistory {
         sink.diagnose(
           Diagnostic(
             .note, place: file.name,
-            message: "\(others.joined(separator: ", ")): no visits and no ways; not read"))
+            message: "\(others.joined(separator: ", ")): no visits or routes; skipped"))
       }
     } catch let error as JSONStreamError {
       guard isTold else { return found }
       guard found else {
         throw ImportRefusal(
           place: "\(file.name) byte \(error.offset)",
-          message: "this is no location history of Google’s: \(error.message)")
+          message: "this isn’t a Google location history: \(error.message)")
       }
       tell(
-        "\(error.message); the file is damaged or cut off, and what comes after may be missing. "
-          + "Export it again", at: error.offset)
+        "\(error.message). The file is damaged or cut off, and later data may be missing. Export "
+          + "it again", at: error.offset)
     }
     return found
   }

@@ -76,12 +76,12 @@ package struct GoogleImporter: Importer {
     do {
       zip = try ZipFile(file.url)
     } catch {
-      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+      throw ImportRefusal(place: file.name, message: "the zip archive can’t be read: \(error)")
     }
     let members = Self.members(of: zip)
     guard !members.isEmpty else {
       throw ImportRefusal(
-        place: file.name, message: "the zip archive holds no location history of Google’s")
+        place: file.name, message: "the zip archive contains no Google location history")
     }
     let months = Set(members.compactMap { GoogleMonths.month(ofPath: $0.name) })
     let files = try ZipMembers.unpack(

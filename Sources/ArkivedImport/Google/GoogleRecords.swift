@@ -111,10 +111,10 @@ struct GoogleRecords {
     if broken > 0 {
       tell(
         .skipped, "\(file.name) byte \(firstBroken)",
-        "\(broken) points are not JSON or no objects, this the first; left out")
+        "skipped \(broken) points that aren’t valid JSON objects; this is the first")
     }
     if placeless > 0 {
-      tell(.note, file.name, "\(placeless) records have no place on Earth; left out")
+      tell(.note, file.name, "\(placeless) records have no valid coordinates; skipped")
     }
   }
 }

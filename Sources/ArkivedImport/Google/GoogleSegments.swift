@@ -147,7 +147,7 @@ struct GoogleSegments {
   private func spot(_ offset: Int) -> String { "\(file.name) byte \(offset)" }
 
   private func skip(_ place: String, _ message: String) {
-    sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(message)"))
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(message)"))
   }
 
   private func parsed(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> JSON? {
@@ -156,7 +156,7 @@ struct GoogleSegments {
       if json.object != nil { return json }
       skip(spot(offset), "it must be an object, not \(json.typeName)")
     } catch {
-      skip(spot(offset), "it is not JSON: \(error)")
+      skip(spot(offset), "not valid JSON: \(error)")
     }
     return nil
   }
@@ -166,7 +166,9 @@ struct GoogleSegments {
     let value = json?[name] ?? json?[name + "Ms"]
     if let time = Self.time(value, json?["\(name)TimezoneUtcOffsetMinutes"], home) { return time }
     let shown = value?.string.map { FieldError.shown($0) } ?? value?.typeName ?? "nothing"
-    skip("\(spot(offset)) field “\(name)”", "\(shown) is no time such as 2024-05-03T11:22:33Z")
+    skip(
+      "\(spot(offset)) field “\(name)”",
+      "\(shown) isn’t a valid time (such as 2024-05-03T11:22:33Z)")
     return nil
   }
 
@@ -181,8 +183,8 @@ struct GoogleSegments {
       Diagnostic(
         .note, place: "\(spot(offset)) field “\(name)”",
         message: end == nil
-          ? "the end is missing or no time; it has a start only"
-          : "the end lies before the start; it has a start only"))
+          ? "the end is missing or invalid, so only the start was imported"
+          : "the end is before the start, so only the start was imported"))
     return nil
   }
 
@@ -213,22 +215,21 @@ struct GoogleSegments {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "\(inner) visits lie inside other visits, such as a shop in a mall; the outer "
-            + "ones came in"))
+          message: "\(inner) visits are part of other visits, such as a shop in a mall; only the "
+            + "outer ones were imported"))
     }
     if memories > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
           message:
-            "\(memories) memories of trips are not read; the ways and visits of the trips are"))
+            "skipped \(memories) trip memories; the routes and visits of the trips are imported"))
     }
     for (name, count) in strange.sorted(by: { $0.key < $1.key }).prefix(10) {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "\(count) elements are of a kind that is not known, "
-            + "\(FieldError.shown(name)); left out"))
+          message: "\(count) elements are of an unknown kind (\(FieldError.shown(name))); skipped"))
     }
   }
 

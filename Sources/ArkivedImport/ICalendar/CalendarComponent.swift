@@ -223,7 +223,7 @@ struct CalendarComponent {
     var notes: [String] = []
     if !isValidUTF8 {
       rewrite { WindowsLatin.utf8($0) }
-      notes.append("its text is not UTF-8 and was read as Windows-1252")
+      notes.append("its text isn’t UTF-8 and was read as Windows-1252")
     }
     let hasControls = text.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
     if hasControls {

@@ -50,7 +50,7 @@ final class CalendarEvents {
     sink.diagnose(
       Diagnostic(
         .skipped, place: place(line),
-        message: "left out: the task (VTODO)\(name) is no event; tasks stay in their program"))
+        message: "skipped: the task (VTODO)\(name) isn’t an event; tasks aren’t imported"))
   }
 
   func concludeTasks() {
@@ -58,7 +58,7 @@ final class CalendarEvents {
     guard context.linkID == nil, rest > 0 else { return }
     sink.diagnose(
       Diagnostic(
-        .skipped, place: file.name, message: "left out: \(rest) more tasks (VTODO)"))
+        .skipped, place: file.name, message: "skipped: \(rest) more tasks (VTODO)"))
   }
 
   /// Reads one event or journal entry and hands on what it yields.
@@ -69,7 +69,7 @@ final class CalendarEvents {
     defer { ordinal += 1 }
     guard !survey.isSuperseded(component, ordinal: ordinal) else {
       return diagnose(
-        .note, component.number, "left out: the file holds a newer or equal version of this event")
+        .note, component.number, "skipped: the file has a newer or equal version of this event")
     }
     var component = component
     component.repairText()
@@ -77,7 +77,7 @@ final class CalendarEvents {
       diagnose(.note, component.number, "this entry: \(note)")
     }
     if let line = component.tooLongLine {
-      diagnose(.note, line, "left out: this line is longer than Arkived reads")
+      diagnose(.note, line, "skipped: this line is too long for Arkived")
     }
     let status = component.value(of: .status)?.uppercased()
     let isCancelled =
@@ -85,22 +85,22 @@ final class CalendarEvents {
       || survey.isOfCancelledSeries(component)
     // Whether a meeting of it is known, and so marked, or it stays away, is found where it is written.
     if isCancelled, component.kind == .journal {
-      diagnose(.note, component.line(of: .status), "left out: this event was cancelled")
+      diagnose(.note, component.line(of: .status), "skipped: this event was cancelled")
     }
     let fields = LibicalReader.fields(of: component)
     report(fields, component)
     guard let start = fields.start else {
       let reason =
         component.value(of: .start) == nil
-        ? "it has no DTSTART" : "its DTSTART is no date or time that exists"
+        ? "it has no DTSTART" : "its DTSTART isn’t a valid date or time"
       return diagnose(
         .skipped, component.line(of: .start),
-        "this \(component.kind.rawValue) was left out: \(reason)")
+        "this \(component.kind.rawValue) was skipped: \(reason)")
     }
     if component.kind == .journal, Self.text(fields.summary) == nil,
       Self.text(fields.description) == nil
     {
-      return diagnose(.skipped, component.number, "this VJOURNAL was left out: it has no text")
+      return diagnose(.skipped, component.number, "this VJOURNAL was skipped: it has no text")
     }
     let state: MeetingStatus =
       isCancelled ? .cancelled : status == "TENTATIVE" ? .tentative : .confirmed
@@ -110,21 +110,22 @@ final class CalendarEvents {
 
   private func report(_ fields: EventFields, _ component: CalendarComponent) {
     if let line = component.unreadableLine {
-      diagnose(.note, line, "left out: this line is no property")
+      diagnose(.note, line, "skipped: this line isn’t a valid property")
     }
     for line in fields.unreadable where line.property != .start {
       diagnose(
-        .note, line.number, "left out: this \(line.property.rawValue) cannot be read")
+        .note, line.number, "skipped: this \(line.property.rawValue) can’t be read")
     }
     if fields.appliesToFuture, !fields.isRecurring {
       diagnose(
         .note, component.line(of: .recurrenceID),
-        "RANGE=THISANDFUTURE is not carried on: only this occurrence was changed")
+        "RANGE=THISANDFUTURE isn’t supported: only this occurrence was changed")
     }
     if fields.rules.contains(where: \.isForeign) {
       diagnose(
         .note, component.line(of: .recurrenceRule),
-        "only the first occurrence was taken: the rule is not for the Gregorian calendar")
+        "only the first occurrence was imported: the recurrence rule isn’t for the Gregorian calendar"
+      )
     }
   }
 
@@ -200,7 +201,7 @@ final class CalendarEvents {
       if lat.isFinite, lon.isFinite, abs(lat) <= 90, abs(lon) <= 180 {
         (activity.lat, activity.lon) = (lat, lon)
       } else {
-        diagnose(.note, component.line(of: .geo), "left out: this GEO is no place on Earth")
+        diagnose(.note, component.line(of: .geo), "skipped: this GEO has no valid coordinates")
       }
     }
     activity.tags = tags(fields, component)
@@ -215,7 +216,8 @@ final class CalendarEvents {
         .trimmingCharacters(in: .whitespaces)
       guard !name.isEmpty, keys.insert(NameFolding.key(name)).inserted else { continue }
       guard (try? Tag.validate(name: name)) != nil else {
-        diagnose(.note, component.line(of: .categories), "left out: a category is no usable tag")
+        diagnose(
+          .note, component.line(of: .categories), "skipped: a category can’t be used as a tag")
         continue
       }
       tags.append(name)
@@ -309,7 +311,7 @@ final class CalendarEvents {
     let value = component.value(of: property) ?? ""
     diagnose(
       .note, component.line(of: property),
-      "the end was left out: \(property.rawValue) \(FieldError.shown(value)) is longer than ten years"
+      "the end was skipped: \(property.rawValue) \(FieldError.shown(value)) is longer than ten years"
     )
     return start.isDate ? Length(days: 1) : nil
   }
@@ -336,7 +338,7 @@ final class CalendarEvents {
       return Length(seconds: startAt.seconds(to: endAt))
     }
     diagnose(
-      .note, component.line(of: property), "the end was left out: it lies before the start")
+      .note, component.line(of: property), "the end was skipped: it is before the start")
     return start.isDate ? Length(days: 1) : nil
   }
 
@@ -369,14 +371,14 @@ final class CalendarEvents {
     case .limit:
       diagnose(
         .note, line,
-        "only the first \(context.occurrenceLimit) occurrences of this event were taken",
+        "only the first \(context.occurrenceLimit) occurrences of this event were imported",
         isCut: true)
     case .deadline:
       slowRules += 1
       diagnose(
         .note, line,
-        "this rule takes too long to follow; only the \(occurrences.found.count) occurrences "
-          + "found until then were taken", isCut: true)
+        "this recurrence rule takes too long to work out; only the \(occurrences.found.count) "
+          + "occurrences found by then were imported", isCut: true)
     case nil where occurrences.found.isEmpty && windowStart == nil && context.linkID == nil:
       diagnose(
         .note, line, "this event has no occurrence up to \(zone.wallTime(at: windowEnd).day)")
@@ -412,7 +414,7 @@ final class CalendarEvents {
     if unknownZones.count < 1_000, unknownZones.insert(id).inserted {
       diagnose(
         .note, component.line(of: property),
-        "the time zone “\(id.prefix(80))” is not known; its times were read as \(fallback)")
+        "unknown time zone “\(id.prefix(80))”; its times were read as \(fallback)")
     }
     return CalendarZone(fallback)
   }

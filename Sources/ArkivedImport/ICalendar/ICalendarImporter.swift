@@ -41,14 +41,14 @@ package struct ICalendarImporter: Importer {
     guard clb_load_ical() else {
       throw ImportRefusal(
         place: "\(file.name):1",
-        message: "calendars cannot be read here: libical is not installed (install libical3)")
+        message: "calendars can’t be read here: libical isn’t installed (install libical3)")
     }
     let survey: CalendarSurvey
     do {
       survey = try CalendarSurvey(file.url, home: context.homeZone, now: context.now)
     } catch {
       throw ImportRefusal(
-        place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
+        place: "\(file.name):1", message: "the file can’t be read: \(error.localizedDescription)")
     }
     var scanner = try CalendarScanner(file.url)
     defer { scanner.close() }
@@ -57,7 +57,7 @@ package struct ICalendarImporter: Importer {
       switch item {
       case .component(let component): try events.take(component)
       case .broken(let kind, let number, let reason):
-        events.diagnose(.skipped, number, "this \(kind) was left out: \(reason)")
+        events.diagnose(.skipped, number, "this \(kind) was skipped: \(reason)")
       case .task(let summary, let number): events.tellTask(summary, number)
       case .calendarProperty: break
       }
@@ -75,18 +75,17 @@ package struct ICalendarImporter: Importer {
       throw ImportRefusal(
         place: events.place(1),
         message: scanner.lastLine == 0
-          ? "the file is empty" : "this is no calendar: nothing in it begins a calendar or an event"
+          ? "the file is empty" : "this isn’t a calendar: no calendar or event found"
       )
     }
     if scanner.endsInsideComponent || scanner.unclosedCalendar != nil {
       guard events.recordCount > 0 else {
         throw ImportRefusal(
           place: events.place(last),
-          message: "the file ends in the middle, and nothing before that can be used; "
-            + "fetch it again")
+          message: "the file is cut off, and nothing before that can be used. Download it again")
       }
       events.diagnose(
-        .note, last, "the file ends before END:VCALENDAR, so that something may be missing")
+        .note, last, "the file ends before END:VCALENDAR, so something may be missing")
       return
     }
     // Of some days alone there may well be nothing.
@@ -94,7 +93,7 @@ package struct ICalendarImporter: Importer {
     let held = scanner.kindCounts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     events.diagnose(
       .note, 1,
-      "nothing to import: the calendar holds "
+      "nothing to import: the calendar contains "
         + (held.isEmpty ? "no entries" : held.joined(separator: ", ")))
   }
 }

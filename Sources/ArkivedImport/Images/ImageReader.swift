@@ -28,13 +28,13 @@ package enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .absent: "pictures cannot be read here: libvips is not installed (install libvips42)"
-    case .notAPicture: "it is no picture that Arkived reads"
+    case .absent: "images can’t be read here: libvips isn’t installed (install libvips42)"
+    case .notAPicture: "it isn’t an image that Arkived can read"
     case .tooLarge(let width, let height):
-      "it has \(width) × \(height) points, more than fit into memory"
-    case .tooLong: "it is longer than \(ZipFailure.size(Int64(ImageReader.lengthLimit)))"
+      "it has \(width) × \(height) pixels, more than fit into memory"
+    case .tooLong: "it’s longer than \(ZipFailure.size(Int64(ImageReader.lengthLimit)))"
     case .unreadable(let reason): reason.isEmpty ? "it is damaged" : "it is damaged (\(reason))"
-    case .crashed: "reading it made the reader of pictures end; the file may be harmful"
+    case .crashed: "reading it crashed the image reader; the file may be harmful"
     case .timedOut: "reading it took too long"
     }
   }

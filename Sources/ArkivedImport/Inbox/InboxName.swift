@@ -125,15 +125,15 @@ package struct InboxName: Hashable, Sendable {
     let type = MediaType(sniffing: head, fileName: name).name
     if soundType(head: head) != nil { return .sound }
     if ImageReader.types.contains(type) || type.hasPrefix("video/") { return .picture }
-    if head.isEmpty { return .other("it is empty") }
+    if head.isEmpty { return .other("it’s empty") }
     if Self.pageEndings.contains(ending) { return .page }
     guard Self.textEndings.contains(ending) else {
       return .other(
-        "an inbox takes text, Markdown, photos, films, sound and calendars. An export of another "
-          + "program comes in by “arkived import”, any other file as an attachment of an entry")
+        "an inbox accepts text, Markdown, photos, videos, sound and calendars. Use “arkived "
+          + "import” for another program’s export, or attach any other file to an entry")
     }
     guard type == "text/plain" || InboxText.isText(head) else {
-      return .other("it holds no text")
+      return .other("it contains no text")
     }
     return .text
   }

@@ -60,7 +60,7 @@ package struct JSONLinesImporter: Importer {
       if lines.number.isMultiple(of: 256) { sink.reach(lines.offset) }
       switch line {
       case .tooLong:
-        reading.skip("the line is longer than 64 MiB; left out")
+        reading.skip("the line is longer than 64 MiB; skipped")
       case .bytes(let bytes):
         guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
         try reading.take(bytes)
@@ -72,7 +72,7 @@ package struct JSONLinesImporter: Importer {
     if reading.goodCount == 0, let first = reading.firstProblem {
       throw ImportRefusal(
         place: first.place,
-        message: first.message + " (no line of the file could be read)")
+        message: first.message + " (no line in the file could be read)")
     }
   }
 
@@ -118,17 +118,17 @@ package struct JSONLinesImporter: Importer {
       let object: JSONObject
       do {
         guard let parsed = try JSON(parsing: bytes).object else {
-          return skip("the line is no JSON object; left out")
+          return skip("the line isn’t a JSON object; skipped")
         }
         object = parsed
       } catch let error as JSONSyntaxError {
-        return skip("the line is not JSON: \(error); left out")
+        return skip("the line isn’t valid JSON: \(error); skipped")
       }
       var fields = FieldReader(object)
       do {
         let type = try fields.required("type")
         guard let records = try records(type, &fields) else {
-          return skip("lines of the type “\(type.prefix(40))” are not read; left out")
+          return skip("lines of the type “\(type.prefix(40))” aren’t supported; skipped")
         }
         lineCount += 1
         goodCount += 1
@@ -136,11 +136,11 @@ package struct JSONLinesImporter: Importer {
           sink.diagnose(
             Diagnostic(
               .note, place: "\(place) field “\(key.prefix(60))”",
-              message: "this field is not known and was left out"))
+              message: "unknown field; skipped"))
         }
         for record in records { try sink.take(record) }
       } catch let error as FieldError {
-        skip("left out: \(error.description)", field: error.field)
+        skip("skipped: \(error.description)", field: error.field)
       }
     }
 
@@ -165,8 +165,8 @@ package struct JSONLinesImporter: Importer {
         guard version <= JSONLinesImporter.version else {
           throw ImportRefusal(
             place: place,
-            message: "the file has version \(version) of the format; this Arkived reads up to "
-              + "\(JSONLinesImporter.version). Update Arkived to import it")
+            message: "the file has format version \(version), but this version of Arkived only "
+              + "reads up to \(JSONLinesImporter.version). Update Arkived to import it")
         }
         _ = (fields.value("exportedAt"), fields.value("generator"))
         return []
@@ -215,7 +215,7 @@ package struct JSONLinesImporter: Importer {
       case (nil, let day?, nil): owner = .day(day)
       case (nil, nil, let id?): owner = .note(id)
       default:
-        throw FieldError("activityId", "or dayKey or noteId must say whose it is, and only one")
+        throw FieldError("activityId", "or dayKey or noteId is required, and only one of them")
       }
       let path = attachment.relativePath
       return .attachment(

@@ -36,21 +36,20 @@ package struct JrnlImporter: Importer {
       head = [UInt8](try handle.read(upToCount: 4096) ?? Data())
     } catch {
       throw ImportRefusal(
-        place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
+        place: "\(file.name):1", message: "the file can’t be read: \(error.localizedDescription)")
     }
     switch JrnlForm(head: head, fileName: file.name) ?? JrnlForm(forced: head) {
     case .encrypted(let version):
       throw ImportRefusal(
         place: "\(file.name):1",
         message:
-          "jrnl \(version) encrypted this journal, and Arkived does not ask for its password. "
-          + "Write it out in plain form with “jrnl --export json > journal.json” and import "
-          + "that")
+          "jrnl \(version) encrypted this journal, and Arkived doesn’t ask for its password. "
+          + "Export it unencrypted with “jrnl --export json > journal.json” and import that")
     case .unreadable:
       throw ImportRefusal(
         place: "\(file.name):1",
-        message: "this is named like a journal but holds no text; where jrnl 1 encrypted it, write "
-          + "it out in plain form with “jrnl --export json > journal.json” and import that")
+        message: "this is named like a journal but contains no text. If jrnl 1 encrypted it, "
+          + "export it unencrypted with “jrnl --export json > journal.json” and import that")
     case .json:
       var reader = JrnlJSONReader(file, records: records)
       try reader.read()
@@ -60,7 +59,7 @@ package struct JrnlImporter: Importer {
     }
     if records.count == 0, let first = records.firstProblem {
       throw ImportRefusal(
-        place: first.place, message: first.message + " (no entry of the file could be read)")
+        place: first.place, message: first.message + " (no entry in the file could be read)")
     }
   }
 }

@@ -46,7 +46,7 @@ struct JrnlJSONScanner {
       try skipSpace()
       switch place {
       case .start:
-        guard try peek() == UInt8(ascii: "{") else { throw failure("no JSON object begins here") }
+        guard try peek() == UInt8(ascii: "{") else { throw failure("expected a JSON object here") }
         advance()
         place = .members
         isFirst = true
@@ -66,7 +66,7 @@ struct JrnlJSONScanner {
         guard let bytes = try value() else { return .tooLong(line: start) }
         return .entry(bytes: bytes, line: start)
       case .end:
-        guard try peek() == nil else { throw failure("more text stands after the document") }
+        guard try peek() == nil else { throw failure("there is more text after the document") }
         return nil
       }
     }
@@ -93,9 +93,9 @@ struct JrnlJSONScanner {
     let start = line
     guard try peek() == UInt8(ascii: "\""), let quoted = try value(),
       let key = try? JSON(parsing: quoted).string
-    else { throw failure("a key in quotes should stand here") }
+    else { throw failure("expected a key in quotes here") }
     try skipSpace()
-    guard try peek() == UInt8(ascii: ":") else { throw failure("a colon should stand here") }
+    guard try peek() == UInt8(ascii: ":") else { throw failure("expected a colon here") }
     advance()
     try skipSpace()
     if key == "entries", try peek() == UInt8(ascii: "[") {
@@ -120,7 +120,7 @@ struct JrnlJSONScanner {
     let isScalar = ![UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first)
     while let byte = try peek() {
       if isScalar, [0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x5D, 0x7D].contains(byte) {
-        guard !bytes.isEmpty else { throw failure("a value should stand here") }
+        guard !bytes.isEmpty else { throw failure("expected a value here") }
         return bytes
       }
       advance()
@@ -175,6 +175,6 @@ struct JrnlJSONScanner {
   }
 
   private func cutOff() -> JrnlJSONError {
-    JrnlJSONError(line: line, message: "the file ends in the middle", isCutOff: true)
+    JrnlJSONError(line: line, message: "the file ends abruptly", isCutOff: true)
   }
 }

@@ -37,13 +37,13 @@ struct JrnlMedia {
       case .missing:
         if link.isImage {
           problems.append(
-            "the picture \(FieldError.shown(link.target)) is not in the journal’s folder; its link "
+            "the image \(FieldError.shown(link.target)) isn’t in the journal’s folder; its link "
               + "stays in the text")
         }
       case .outside:
         problems.append(
-          "the file \(FieldError.shown(link.target)) lies outside the journal’s folder and was not "
-            + "brought in; its link stays in the text")
+          "the file \(FieldError.shown(link.target)) is outside the journal’s folder and wasn’t "
+            + "imported; its link stays in the text")
       case .found(let path):
         guard !files.contains(where: { $0.path == path }) else { continue }
         files.append(

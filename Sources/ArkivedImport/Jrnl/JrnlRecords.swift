@@ -45,13 +45,13 @@ final class JrnlRecords {
   /// - Throws: what the sink throws.
   func take(_ entry: JrnlEntry, line: Int, fileDay: DayKey? = nil) throws {
     guard !entry.title.isEmpty else {
-      diagnose(.skipped, line, "left out: the entry holds no words")
+      diagnose(.skipped, line, "skipped: the entry has no text")
       return
     }
     if context.notes.isFirst("jrnl zone"), entry.moment.second != nil {
       diagnose(
         .note, nil,
-        "jrnl notes no time zone; all times were taken as those of \(context.homeZone)")
+        "jrnl doesn’t record time zones; all times were read as \(context.homeZone)")
     }
     var activity = Activity(
       id: context.identities.next(), dayKey: entry.moment.day,
@@ -102,8 +102,8 @@ final class JrnlRecords {
     if shown != wall {
       diagnose(
         .note, line,
-        "\(wall.clockText) was skipped on \(wall.day) in \(context.homeZone), where clocks were "
-          + "set forward; the entry stands at \(shown.clockText)")
+        "\(wall.clockText) didn’t exist on \(wall.day) in \(context.homeZone) because the clocks "
+          + "went forward; the entry was put at \(shown.clockText)")
     }
   }
 

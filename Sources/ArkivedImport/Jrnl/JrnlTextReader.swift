@@ -47,9 +47,9 @@ struct JrnlTextReader {
     guard survey.headerCount > 0 else {
       throw ImportRefusal(
         place: "\(file.name):1",
-        message: "no line of it begins an entry of jrnl, such as “[2016-05-07 09:30] A title”. "
-          + "Where the journal’s timeformat leaves out the date, export it with "
-          + "“jrnl --export json” and import that")
+        message: "no line starts a jrnl entry, such as “[2016-05-07 09:30] A title”. If the "
+          + "journal’s timeformat has no date, export it with “jrnl --export json” and import "
+          + "that")
     }
     var lines = try JrnlLines(file.url)
     defer { lines.close() }
@@ -64,7 +64,7 @@ struct JrnlTextReader {
 
   private mutating func take(_ lines: JrnlLines) throws {
     if lines.isTooLong {
-      records.diagnose(.skipped, lines.number, "left out: this line is longer than 64 MiB")
+      records.diagnose(.skipped, lines.number, "skipped: this line is longer than 64 MiB")
       return
     }
     if let header = header(lines.line), let moment = moment(header.stamp, lines.number) {
@@ -84,8 +84,8 @@ struct JrnlTextReader {
     if survey.form == .bracketed, JrnlHeaderForm.lacksSpace(lines.line) {
       records.diagnose(
         .note, lines.number,
-        "this date begins no entry, as in jrnl, because no space follows its bracket; it stays in "
-          + "the entry before it")
+        "this date doesn’t start an entry because no space follows its bracket, as in jrnl; it "
+          + "stays in the previous entry")
     }
     append(lines)
   }
@@ -96,7 +96,7 @@ struct JrnlTextReader {
         isOverfull = true
         records.diagnose(
           .skipped, lines.number,
-          "left out from here on: the entry is longer than 64 MiB")
+          "skipped from here on: the entry is longer than 64 MiB")
       }
       return
     }
@@ -120,13 +120,13 @@ struct JrnlTextReader {
       let other = JrnlDateOrder.allCases.lazy.compactMap { stamp.day($0) }.first
       guard let other else { return nil }
       records.diagnose(
-        .note, line, "this date does not fit the order of the others; read as \(other)")
+        .note, line, "this date isn’t in the same order as the others; read as \(other)")
       return JrnlMoment(day: other, second: stamp.second, offset: stamp.offset)
     }
     if let pathDay = place.pathDay, day != pathDay {
       records.diagnose(
         .note, line,
-        "the entry says \(day), and the file’s path says \(pathDay); the entry’s own day was taken"
+        "the entry says \(day), but the file’s path says \(pathDay); the entry’s day was used"
       )
     }
     return JrnlMoment(day: day, second: stamp.second, offset: stamp.offset)
@@ -148,7 +148,7 @@ struct JrnlTextReader {
     } else {
       text = String(decoding: WindowsLatin.utf8(draft.text[...]), as: UTF8.self)
       records.diagnose(
-        .note, draft.line, "this entry: its text is not UTF-8 and was read as Windows-1252")
+        .note, draft.line, "this entry: its text isn’t UTF-8 and was read as Windows-1252")
     }
     if survey.isPrinted { text = JrnlPrint.unwrapped(text) }
     let isBare = survey.form != .bracketed
@@ -167,24 +167,24 @@ struct JrnlTextReader {
     if preambleCount > 0 {
       records.diagnose(
         .skipped, preambleStart,
-        "left out: \(preambleCount) line\(preambleCount == 1 ? "" : "s") before the first entry, "
-          + "which belong to none; put a date before them to bring them in")
+        "skipped: \(preambleCount) line\(preambleCount == 1 ? "" : "s") before the first entry. "
+          + "To import this text, put a date in front")
     }
     if survey.isOrderGuessed {
       records.diagnose(
         .note, nil,
-        "nothing in the file tells whether its dates have the day or the month first; they were "
-          + "read with \(survey.order.name). If that is wrong, undo this import and bring in the "
-          + "JSON of “jrnl --export json” instead")
+        "the file doesn’t show whether its dates start with the day or the month. They were read "
+          + "with \(survey.order.name). If that’s wrong, undo this import and import the JSON "
+          + "from “jrnl --export json” instead")
     }
     if survey.isPrinted {
       records.diagnose(
         .note, nil,
-        "this is what jrnl shows on a screen: bars were taken off, but stars are missing in it and "
-          + "long lines may be broken. The journal’s own file, or “jrnl --export json”, has all")
+        "this is jrnl’s screen output: bars were removed, but stars are missing and long lines "
+          + "may be broken. The journal’s own file or “jrnl --export json” has everything")
     }
     if hadColours {
-      records.diagnose(.note, nil, "the colours of a terminal were taken out of the text")
+      records.diagnose(.note, nil, "terminal colours were removed from the text")
     }
   }
 }

@@ -43,7 +43,7 @@ struct LoopHabits {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "left out: Habits.csv names no habit for the folder “\(folder)”"))
+          message: "skipped: Habits.csv has no habit for the folder “\(folder)”"))
       return
     }
     // Before version 2.2 no row named the columns.
@@ -56,7 +56,8 @@ struct LoopHabits {
         sink.diagnose(
           Diagnostic(
             .skipped, place: "\(place) field “Date”",
-            message: "left out: “\(row.value("date") ?? "")” is no date such as 2023-05-21"))
+            message: "skipped: “\(row.value("date") ?? "")” isn’t a valid date (such as 2023-05-21)"
+          ))
         return
       }
       let value = row.value("value") ?? ""
@@ -64,7 +65,7 @@ struct LoopHabits {
         sink.diagnose(
           Diagnostic(
             .skipped, place: "\(place) field “Value”",
-            message: "left out: “\(value)” is nothing that Loop writes"))
+            message: "skipped: “\(value)” isn’t a value that Loop writes"))
         return
       }
       let notes = row.value("notes")

@@ -72,8 +72,8 @@ package struct LoopImporter: Importer {
     guard !lists.marks.isEmpty else {
       throw ImportRefusal(
         place: file.name,
-        message: "no Checkmarks.csv of a habit lies beside it; import Loop’s zip archive, or the "
-          + "folder it unpacks to")
+        message: "no habit’s Checkmarks.csv was found next to it. Import Loop’s zip archive or "
+          + "the folder it unpacks to")
     }
     for marks in lists.marks { try reader.readMarks(marks, into: sink) }
   }
@@ -92,7 +92,7 @@ package struct LoopImporter: Importer {
       ZipMembers.tellDamage(of: zip, in: file, into: sink)
       return try unpacked(zip, file, context)
     } catch let failure as ZipFailure {
-      throw ImportRefusal(place: file.name, message: "it cannot be read: \(failure)")
+      throw ImportRefusal(place: file.name, message: "it can’t be read: \(failure)")
     }
   }
 
@@ -112,7 +112,7 @@ package struct LoopImporter: Importer {
     _ zip: ZipFile, _ file: ImportFile, _ context: ImportContext
   ) throws -> Lists {
     guard let habits = Self.habits(in: zip) else {
-      throw ZipFailure.damaged("it has no Habits.csv")
+      throw ZipFailure.damaged("the file Habits.csv is missing")
     }
     let marks = zip.entries.filter {
       $0.fileName == Self.marksFile && !$0.isHidden && $0.folder != habits.folder
@@ -129,7 +129,9 @@ package struct LoopImporter: Importer {
     func part(_ entry: ZipFile.Entry) -> ImportFile? {
       targets[entry.index].map { ImportFile(url: $0, name: "\(file.name)/\(entry.name)") }
     }
-    guard let list = part(habits) else { throw ZipFailure.damaged("it has no Habits.csv") }
+    guard let list = part(habits) else {
+      throw ZipFailure.damaged("the file Habits.csv is missing")
+    }
     return (list, marks.compactMap(part))
   }
 }

@@ -102,7 +102,7 @@ package struct MarkdownFolderImporter: Importer {
     if isLatin {
       sink.diagnose(
         Diagnostic(
-          .note, place: file.name, message: "the text is not UTF-8; it was read as Windows-1252"))
+          .note, place: file.name, message: "the text isn’t UTF-8 and was read as Windows-1252"))
     }
     let reader = VaultReader(
       vault: vault, file: file, path: path, context: context, takesTimedLines: takesTimedLines)
@@ -127,7 +127,7 @@ package struct MarkdownFolderImporter: Importer {
     sink.diagnose(
       Diagnostic(
         .note, place: vault.name,
-        message: "\(count) \(count == 1 ? "page" : "pages") of no day stayed in the folder; "
-          + "“arkived import --pages” brings such pages in as notes"))
+        message: "\(count) \(count == 1 ? "page" : "pages") without a day stayed in the folder. "
+          + "“arkived import --pages” imports such pages as notes"))
   }
 }

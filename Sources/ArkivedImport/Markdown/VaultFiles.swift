@@ -24,7 +24,7 @@ struct VaultFiles {
     for target in Self.embeds(in: text) {
       guard let path = path(of: target) else {
         problems.append(
-          "the file \(FieldError.shown(target)) is not in the folder; its link stays in the text")
+          "the file \(FieldError.shown(target)) isn’t in the folder; its link stays in the text")
         continue
       }
       links += "\n![](<\(vault.root.path)/\(path)>)"

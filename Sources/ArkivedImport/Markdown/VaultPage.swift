@@ -86,13 +86,14 @@ enum PageText {
       while bytes.count <= sizeLimit, let chunk = try reader.readChunk() { bytes += chunk }
     } catch {
       throw ImportRefusal(
-        place: file.name, message: "the file cannot be read: \(error.localizedDescription)")
+        place: file.name, message: "the file can’t be read: \(error.localizedDescription)")
     }
     guard bytes.count <= sizeLimit else {
       throw ImportRefusal(place: file.name, message: "the page is longer than 16 MiB")
     }
     guard !bytes.contains(0) else {
-      throw ImportRefusal(place: file.name, message: "this is named like a page but holds no text")
+      throw ImportRefusal(
+        place: file.name, message: "this is named like a page but contains no text")
     }
     let utf8 = String(validating: bytes, as: UTF8.self)
     let text = utf8 ?? String(decoding: WindowsLatin.utf8(bytes[...]), as: UTF8.self)

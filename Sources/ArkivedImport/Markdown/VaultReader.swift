@@ -38,7 +38,8 @@ struct VaultReader {
       guard context.notes.isFirst("vault empty \(vault.root.path)") else { return }
       return sink.diagnose(
         Diagnostic(
-          .note, place: file.name, message: "the page is empty; it and others like it were left out"
+          .note, place: file.name,
+          message: "the page is empty; this one and others like it were skipped"
         ))
     }
     if !entry.isBlank {

@@ -99,7 +99,7 @@ struct OwnTracksReader {
       }
       guard line.contains(where: { $0 > 0x20 }) else { continue }
       guard let start = line.firstIndex(of: UInt8(ascii: "{")) else {
-        skip(place, "it holds no JSON object")
+        skip(place, "it contains no JSON object")
         continue
       }
       try take(line[start...], place)
@@ -141,21 +141,21 @@ struct OwnTracksReader {
       let place = "\(file.name) byte \(error.offset)"
       guard hasList else {
         throw ImportRefusal(
-          place: place, message: "this is no export of OwnTracks: \(error.message)")
+          place: place, message: "this isn’t an OwnTracks export: \(error.message)")
       }
       sink.diagnose(
         Diagnostic(
           .skipped, place: place,
-          message: "\(error.message); the file is damaged or cut off, and points may be missing"))
+          message: "\(error.message). The file is damaged or cut off, and points may be missing"))
     }
     guard hasList else {
       throw ImportRefusal(
-        place: file.name, message: "this is no export of OwnTracks: it has no list of points")
+        place: file.name, message: "this isn’t an OwnTracks export: the list of points is missing")
     }
   }
 
   private func skip(_ place: String, _ message: String) {
-    sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(message)"))
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(message)"))
   }
 
   // MARK: Messages
@@ -165,7 +165,7 @@ struct OwnTracksReader {
     do {
       json = try JSON(parsing: bytes)
     } catch {
-      return skip(place, "it is not JSON: \(error)")
+      return skip(place, "not valid JSON: \(error)")
     }
     guard json.object != nil else {
       return skip(place, "it must be an object, not \(json.typeName)")
@@ -186,9 +186,9 @@ struct OwnTracksReader {
     guard let latitude = GoogleSegments.number(json["lat"]),
       let longitude = GoogleSegments.number(json["lon"]),
       let position = GeoPoint(lat: latitude, lon: longitude)
-    else { return skip("\(place) field “lat”", "it has no place on Earth") }
+    else { return skip("\(place) field “lat”", "it has no valid coordinates") }
     guard let stamp = GoogleSegments.number(json["tst"]), stamp > 0, stamp < 1e14 else {
-      return skip("\(place) field “tst”", "it has no time in seconds since 1970")
+      return skip("\(place) field “tst”", "it has no valid time (in seconds since 1970)")
     }
     // Some programs send milliseconds.
     var point = TrackPoint(position, time: Int64(stamp < 1e11 ? stamp * 1_000 : stamp))
@@ -228,24 +228,25 @@ struct OwnTracksReader {
       throw ImportRefusal(
         place: file.name,
         message: encrypted > 0
-          ? "all \(encrypted) messages are encrypted; let the recorder decrypt them (its option "
-            + "--key) and export again" : "it holds no message of OwnTracks")
+          ? "all \(encrypted) messages are encrypted. Have the recorder decrypt them (option "
+            + "--key) and export again" : "it contains no OwnTracks messages")
     }
     if encrypted > 0 {
-      skip(file.name, "\(encrypted) messages are encrypted; let the recorder decrypt them")
+      skip(file.name, "\(encrypted) messages are encrypted. Have the recorder decrypt them")
     }
     if placeless > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "\(placeless) messages tell no place at a time, such as settings and regions; "
-            + "not read"))
+          message: "skipped \(placeless) messages without a place at a time, such as settings and "
+            + "regions"))
     }
     if days.entries.count == 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "nothing to import: no stay of ten minutes and no way of 300 m"))
+          message:
+            "nothing to import: no stays of at least ten minutes and no trips of at least 300 m"))
     }
   }
 }

@@ -70,9 +70,9 @@ struct PhotoFiles {
     guard needed <= room else {
       throw ImportRefusal(
         place: archive,
-        message: "unpacking it takes \(ZipFailure.size(needed)), but there is room for "
-          + "\(ZipFailure.size(room)) in \(scratch.path). Make room, set TMPDIR to a folder on a "
-          + "larger disk, or unpack it yourself and import the folder")
+        message: "not enough space to unpack it: needs \(ZipFailure.size(needed)), "
+          + "\(ZipFailure.size(room)) free in \(scratch.path). Free up space, set TMPDIR to a "
+          + "folder on a larger disk, or unpack it yourself and import the folder")
     }
     let failures = try zip.unpack(
       targets, sizeLimit: PhotosImporter.sizeLimit,
@@ -82,7 +82,7 @@ struct PhotoFiles {
       if let failure = failures[entry.index] {
         tell(
           Diagnostic(
-            .skipped, place: "\(archive)/\(entry.name)", message: "left out: \(failure)",
+            .skipped, place: "\(archive)/\(entry.name)", message: "skipped: \(failure)",
             mayPass: true))
         continue
       }

@@ -101,7 +101,7 @@ package struct PhotosImporter: Importer {
         ZipMembers.tellDamage(of: zip, in: file, into: sink)
       } catch let failure as ZipFailure {
         throw ImportRefusal(
-          place: file.name, message: "the zip archive cannot be read: \(failure)")
+          place: file.name, message: "the zip archive can’t be read: \(failure)")
       }
     } else {
       let given = context.files.isEmpty ? [file] : context.files
@@ -159,8 +159,8 @@ private struct PhotoReading {
         Diagnostic(
           .note, place: name,
           message: copies.count == 1
-            ? "is the same as another file; it came in once"
-            : "and \(copies.count - 1) more are the same as other files; each came in once"))
+            ? "is identical to another file and was imported once"
+            : "and \(copies.count - 1) more are identical to other files; each was imported once"))
     }
     for group in PhotoGroup.groups(of: shots) {
       guard let place = group.shots.first?.file.name else { continue }
@@ -179,24 +179,24 @@ private struct PhotoReading {
   /// What is known of a file; nil where it is left out, which is told.
   private mutating func shot(_ file: PhotoFile, _ bytes: inout Int) -> PhotoShot? {
     guard !file.path.contains("\\"), !file.path.utf8.contains(0) else {
-      tell(.skipped, file, "left out: its name cannot be kept. Rename it")
+      tell(.skipped, file, "skipped: its name can’t be used. Rename it")
       return nil
     }
     let size = (try? file.url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
     guard size <= PhotosImporter.sizeLimit else {
       tell(
-        .skipped, file, "left out: it is larger than \(ZipFailure.size(PhotosImporter.sizeLimit))")
+        .skipped, file, "skipped: it is larger than \(ZipFailure.size(PhotosImporter.sizeLimit))")
       return nil
     }
     guard size > 0, let content = try? Data(contentsOf: file.url, options: .mappedIfSafe) else {
-      tell(.skipped, file, "left out: it is empty or cannot be read", mayPass: true)
+      tell(.skipped, file, "skipped: it is empty or can’t be read", mayPass: true)
       return nil
     }
     bytes += size
     let type = MediaType(sniffing: content.prefix(4096), fileName: file.fileName)
     let isPicture = ImageReader.types.contains(type.name)
     guard isPicture || type.name.hasPrefix("video/") else {
-      tell(.skipped, file, "left out: it is no photo or video that Arkived reads")
+      tell(.skipped, file, "skipped: it isn’t a photo or video that Arkived can read")
       return nil
     }
     let hash = SHA256.hash(data: content).hexadecimal
@@ -212,8 +212,8 @@ private struct PhotoReading {
     guard let taken = self.taken(file, metadata, sources, video) else {
       tell(
         .skipped, file,
-        "left out: nothing tells when it was taken, neither the file nor one beside it nor its "
-          + "name. Attach it to a day yourself, or put the date into its name (2021-05-03)",
+        "skipped: no date was found in the file, in a file next to it, or in its name. Attach it "
+          + "to a day yourself, or put the date in its name (2021-05-03)",
         mayPass: isAhead)
       return nil
     }
@@ -233,8 +233,8 @@ private struct PhotoReading {
     if context.notes.isFirst("copied photos") {
       tell(
         .note, file,
-        "this and others came out of an archive and were copied; unpack it, and photos can stay in "
-          + "its folder")
+        "this and other files were copied because they came from an archive. Unpack it first, and "
+          + "photos can stay in its folder")
     }
     return false
   }
@@ -248,11 +248,11 @@ private struct PhotoReading {
       if context.notes.isFirst("no reader of pictures") {
         tell(
           .note, file,
-          "what photos themselves say cannot be read: libvips is not installed (install libvips42). "
-            + "Times and places are those of files beside them and of their names", mayPass: true)
+          "photo metadata can’t be read: libvips isn’t installed (install libvips42). Times and "
+            + "places come from files next to the photos and from their names", mayPass: true)
       }
     } catch {
-      tell(.note, file, "what it says of itself could not be read: \(error)", mayPass: true)
+      tell(.note, file, "its metadata couldn’t be read: \(error)", mayPass: true)
     }
     return ImageMetadata()
   }

@@ -64,7 +64,7 @@ struct JSONElements {
   private mutating func start() throws {
     for byte in [0xEF, 0xBB, 0xBF] as [UInt8] where try peek() == byte { position += 1 }
     guard try skipSpace() == UInt8(ascii: "{") else {
-      return fail("no JSON object begins here")
+      return fail("expected a JSON object here")
     }
     position += 1
     state = .root
@@ -77,7 +77,7 @@ struct JSONElements {
         return fail("the document ends inside a key")
       }
       guard try skipSpace() == UInt8(ascii: ":") else {
-        return fail("a colon should stand here")
+        return fail("expected a colon here")
       }
       position += 1
       if name == key, try skipSpace() == UInt8(ascii: "[") {
@@ -93,7 +93,7 @@ struct JSONElements {
     case UInt8(ascii: ","): position += 1
     case UInt8(ascii: "}"): state = .end
     case nil: fail("the document ends before its closing brace")
-    default: fail("a key in quotes should stand here")
+    default: fail("expected a key in quotes here")
     }
   }
 
@@ -112,7 +112,7 @@ struct JSONElements {
       if let item = try value() { return item }
       fail("the document ends inside an element")
     default:
-      note("no element begins here")
+      note("expected an element here")
       while let byte = try peek(), byte != UInt8(ascii: "{"), byte != UInt8(ascii: "]") {
         position += 1
       }

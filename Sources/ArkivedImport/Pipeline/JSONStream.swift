@@ -52,7 +52,7 @@ struct JSONStream {
   ///
   /// - Parameter body: is called behind each key and its colon, and takes the whole value.
   mutating func members(_ body: (String, inout JSONStream) throws -> Void) throws {
-    try open(UInt8(ascii: "{"), "an object should begin here")
+    try open(UInt8(ascii: "{"), "expected an object here")
     var isFirst = true
     while try !closes(UInt8(ascii: "}"), &isFirst) {
       let key = try key()
@@ -64,7 +64,7 @@ struct JSONStream {
   ///
   /// - Parameter body: is called before each element, and takes the whole of it.
   mutating func elements(_ body: (inout JSONStream) throws -> Void) throws {
-    try open(UInt8(ascii: "["), "a list should begin here")
+    try open(UInt8(ascii: "["), "expected a list here")
     var isFirst = true
     while try !closes(UInt8(ascii: "]"), &isFirst) { try body(&self) }
   }
@@ -92,12 +92,12 @@ struct JSONStream {
 
   private mutating func key() throws -> String {
     guard try nextByte() == UInt8(ascii: "\"") else {
-      throw failure("a key in quotes should stand here")
+      throw failure("expected a key in quotes here")
     }
     let start = offset
     let bytes = try bytes()
     guard let bytes, let key = try? JSON(parsing: bytes).string else {
-      throw JSONStreamError(offset: start, message: "the key cannot be read")
+      throw JSONStreamError(offset: start, message: "the key can’t be read")
     }
     guard try nextByte() == UInt8(ascii: ":") else { throw failure("a colon is missing") }
     position += 1
@@ -119,7 +119,7 @@ struct JSONStream {
     position = end.find(in: chunk, from: start)
     guard !end.isFound else {
       let range = start..<position
-      guard !range.isEmpty else { throw failure("a value should stand here") }
+      guard !range.isEmpty else { throw failure("expected a value here") }
       return try chunk.withUnsafeBufferPointer {
         try body(UnsafeBufferPointer(rebasing: $0[range]))
       }
@@ -150,7 +150,7 @@ struct JSONStream {
       guard try peek() != nil else { throw cutOff() }
       position = end.find(in: chunk, from: position)
     }
-    guard offset > start else { throw failure("a value should stand here") }
+    guard offset > start else { throw failure("expected a value here") }
   }
 
   // MARK: Bytes
@@ -178,5 +178,5 @@ struct JSONStream {
     JSONStreamError(offset: offset, message: message)
   }
 
-  private func cutOff() -> JSONStreamError { failure("the file ends in the middle") }
+  private func cutOff() -> JSONStreamError { failure("the file ends abruptly") }
 }

@@ -114,7 +114,7 @@ final class XMLStream {
     prolog.append(contentsOf: piece)
     guard let start = prolog[looked...].firstRange(of: root)?.lowerBound else {
       guard prolog.count <= Self.prologLimit else {
-        throw Unreasonable(description: "its first \(Self.prologLimit >> 20) MiB hold no data")
+        throw Unreasonable(description: "its first \(Self.prologLimit >> 20) MiB contain no data")
       }
       return
     }
@@ -133,7 +133,7 @@ final class XMLStream {
     let status = XML_Parse(parser, nil, 0, 1)
     if let failure { throw failure }
     if status.rawValue == 0 {
-      events.lost(line: line, byte: offset, reason: "the file ends in the midst of its data")
+      events.lost(line: line, byte: offset, reason: "the file ends in the middle of its data")
     }
   }
 
@@ -157,7 +157,8 @@ final class XMLStream {
       let reached = Int(XML_GetCurrentByteIndex(parser)) + byteBase
       guard status.rawValue == 0 else {
         guard offset + piece.count - reached <= Self.tagLimit else {
-          throw Unreasonable(description: "a tag in it is longer than \(Self.tagLimit >> 20) MiB")
+          throw Unreasonable(
+            description: "an XML tag in it is longer than \(Self.tagLimit >> 20) MiB")
         }
         return
       }
@@ -170,7 +171,7 @@ final class XMLStream {
   private func lose(_ parser: XML_Parser, at byte: Int) {
     let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
     let line = line
-    events.lost(line: line, byte: byte, reason: "it is no XML: \(reason ?? "no reason given")")
+    events.lost(line: line, byte: byte, reason: "not valid XML: \(reason ?? "no reason given")")
     isLost = true
     lineBase = line
   }
@@ -239,7 +240,9 @@ final class XMLStream {
     guard failure == nil else { return }
     depth += 1
     guard depth <= Self.depthLimit else {
-      return fail(Unreasonable(description: "it nests deeper than \(Self.depthLimit) elements"))
+      return fail(
+        Unreasonable(
+          description: "its elements are nested more than \(Self.depthLimit) levels deep"))
     }
     do { try events.begin(name, attributes) } catch { fail(error) }
   }

@@ -22,7 +22,7 @@ extension ZipFile {
     }
     let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 20)
     defer { buffer.deallocate() }
-    var end = ZipFailure.damaged("the archive ends before it")
+    var end = ZipFailure.damaged("the archive ends before this file")
     do {
       let reader = try ZipReader(url)
       var index = 0

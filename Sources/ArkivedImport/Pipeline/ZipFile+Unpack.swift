@@ -22,7 +22,7 @@ extension ZipFile {
       left[entry.index] = nil
     }
     var room = totalLimit
-    var end = ZipFailure.damaged("the archive ends before it")
+    var end = ZipFailure.damaged("the archive ends before this file")
     do {
       let reader = try ZipReader(url)
       var index = 0

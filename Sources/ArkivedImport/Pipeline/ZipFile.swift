@@ -14,12 +14,12 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .encrypted: "it is encrypted; unpack it with its password first"
-    case .tooLarge(let limit): "it is larger than \(ZipFailure.size(limit)) when unpacked"
-    case .noRoom: "there is not enough room to unpack it, or it grows beyond all reason"
+    case .encrypted: "it’s encrypted. Unpack it with its password first"
+    case .tooLarge(let limit): "it’s larger than \(ZipFailure.size(limit)) when unpacked"
+    case .noRoom: "not enough space to unpack it, or its unpacked size is unreasonable"
     case .isMissingItsReader:
-      "zip archives cannot be read here: libarchive is not installed (install libarchive13)"
-    case .damaged(let reason): "it is damaged or cut off (\(reason))"
+      "zip archives can’t be read here: libarchive isn’t installed (install libarchive13)"
+    case .damaged(let reason): "it’s damaged or cut off (\(reason))"
     }
   }
 
@@ -115,7 +115,7 @@ package struct ZipFile: Sendable {
         Entry(index: index, name: path, size: header.size, isEncrypted: header.isEncrypted))
     }
     if index == Self.entryLimit {
-      damage = .damaged("it holds more than \(Self.entryLimit) files")
+      damage = .damaged("it contains more than \(Self.entryLimit) files")
     }
     if entries.isEmpty, let damage { throw damage }
     self.url = url

@@ -36,7 +36,8 @@ package enum ZipMembers {
     let entries = chosen.filter { names.insert($0.name).inserted }
     if entries.count < chosen.count {
       tell(
-        "names occur twice in the archive; the first file of each was read", at: file.name)
+        "some names occur twice in the archive; only the first file of each was read", at: file.name
+      )
     }
     let folder = try context.scratchFolder().appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -54,7 +55,7 @@ package enum ZipMembers {
       let isThere = FileManager.default.fileExists(atPath: url.path)
       if let failure = failures[entry.index] {
         let message =
-          isThere ? "the file was read as far as it goes: \(failure)" : "left out: \(failure)"
+          isThere ? "only part of the file could be read: \(failure)" : "skipped: \(failure)"
         tell(message, at: place, mayPass: true)
         if first == nil { first = (place, message) }
       }
@@ -71,14 +72,14 @@ package enum ZipMembers {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "the zip archive was read as far as it goes: \(damage). Export it again"))
+          message: "only part of the zip archive could be read: \(damage). Export it again"))
     }
     if let name = zip.strangeNames.first {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "\(zip.strangeNames.count) files have names that are no paths in the archive, "
-            + "such as \(FieldError.shown(name)); left out"))
+          message: "skipped \(zip.strangeNames.count) files with unsafe names, such as "
+            + "\(FieldError.shown(name))"))
     }
     tellLinks(of: zip, named: file.name, tell: sink.diagnose)
   }
@@ -93,17 +94,17 @@ package enum ZipMembers {
         Diagnostic(
           .skipped, place: "\(name)/\(first)",
           message: repeated.count == 1
-            ? "the archive has \(count) files of this name; only the first was read"
+            ? "the archive has \(count) files with this name; only the first was read"
             : "\(repeated.count) names occur twice in the archive, such as "
-              + "\(FieldError.shown(first)); the first file of each was read"))
+              + "\(FieldError.shown(first)); only the first file of each was read"))
     }
     guard let link = zip.links.first else { return }
     tell(
       Diagnostic(
         .skipped, place: "\(name)/\(link)",
         message: zip.links.count == 1
-          ? "a link in the archive; left out"
-          : "this and \(zip.links.count - 1) more links in the archive; left out"))
+          ? "a link in the archive; skipped"
+          : "this and \(zip.links.count - 1) more links in the archive; skipped"))
   }
 
   /// How many bytes may come out of an archive: what the disk has room for, and no more than exports

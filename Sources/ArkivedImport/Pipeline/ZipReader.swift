@@ -24,7 +24,7 @@ final class ZipReader {
   /// - Throws: `ZipFailure` when nothing of the file can be read as a zip archive.
   init(_ url: URL, readsAll: Bool = true) throws(ZipFailure) {
     guard clb_load_archive() else { throw .isMissingItsReader }
-    guard let archive = archive_read_new() else { throw .damaged("there is no memory left") }
+    guard let archive = archive_read_new() else { throw .damaged("out of memory") }
     self.archive = archive
     names = UnicodeNames()
     archive_read_support_format_zip(archive)
@@ -61,7 +61,7 @@ final class ZipReader {
   }
 
   private func failure() -> ZipFailure {
-    .damaged(archive_error_string(archive).map { String(cString: $0) } ?? "for no reason given")
+    .damaged(archive_error_string(archive).map { String(cString: $0) } ?? "no reason given")
   }
 }
 

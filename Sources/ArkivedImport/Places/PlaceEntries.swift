@@ -106,7 +106,7 @@ struct PlaceEntries {
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(place) field “\(error.field)”",
-          message: "left out: \(error.description)"))
+          message: "skipped: \(error.description)"))
       return
     }
     count += 1

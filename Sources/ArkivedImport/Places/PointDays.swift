@@ -52,19 +52,19 @@ struct PointDays {
       sink.diagnose(Diagnostic(severity, place: file.name, message: message))
     }
     if untimely > 0 {
-      tell(.skipped, "\(untimely) points have a time before 1990 or none at all; left out")
+      tell(.skipped, "\(untimely) points have a time before 1990 or none; skipped")
     }
     if days.late + days.excess > 0 {
       tell(
         .note,
-        "\(days.late + days.excess) points stand far from the others of their day, or are too many "
-          + "for one; left out")
+        "\(days.late + days.excess) points are too far from the others of their day in the file, "
+          + "or too many for one day; skipped")
     }
     if otherDays > 0 {
       tell(
         .note,
-        "\(otherDays) days were left to the files of their months in “Semantic Location History” "
-          + "beside it, which tell visits and ways; import the folder so that these come in")
+        "\(otherDays) days were left to the monthly files in “Semantic Location History” next to "
+          + "it, which list visits and trips. Import the folder to get these")
     }
   }
 

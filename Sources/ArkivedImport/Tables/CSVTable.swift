@@ -77,7 +77,7 @@ struct CSVTable {
         header.indices.filter { header[$0].isEmpty || columns[header[$0].lowercased()] != $0 })
     } catch {
       throw ImportRefusal(
-        place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
+        place: "\(file.name):1", message: "the file can’t be read: \(error.localizedDescription)")
     }
   }
 
@@ -96,7 +96,7 @@ struct CSVTable {
     sink.diagnose(
       Diagnostic(
         .note, place: "\(file.name):1",
-        message: "columns that are not read: "
+        message: "skipped columns: "
           + unread.map { FieldError.shown($0) }.joined(separator: ", ")))
   }
 
@@ -183,7 +183,7 @@ struct CSVTable {
       let place = "\(file.name):\(row.line)"
       if row.isTooLong {
         sink.diagnose(
-          Diagnostic(.skipped, place: place, message: "left out: the row is longer than 16 MiB"))
+          Diagnostic(.skipped, place: place, message: "skipped: the row is longer than 16 MiB"))
         continue
       }
       if row.isUnclosed {
@@ -191,8 +191,8 @@ struct CSVTable {
           Diagnostic(
             .skipped, place: place,
             message:
-              "left out: a quote that begins in this row is never closed, so that it reaches "
-              + "to the end of the file; close it and import again"))
+              "skipped: a quote opened in this row is never closed and runs to the end of the "
+              + "file. Close it and import again"))
         continue
       }
       if row.isWindowsLatin, !isLatinTold {
@@ -200,7 +200,7 @@ struct CSVTable {
         sink.diagnose(
           Diagnostic(
             .note, place: place,
-            message: "the text is not UTF-8; this row and others like it were read as Windows-1252")
+            message: "the text isn’t UTF-8; this row and others like it were read as Windows-1252")
         )
       }
       if !isStrayTold, let stray = stray(row.fields) {
@@ -209,8 +209,8 @@ struct CSVTable {
           Diagnostic(
             .note, place: place,
             message:
-              "\(FieldError.shown(stray)) stands in no column with a name of its own; it and "
-              + "others like it are not read. A text that holds the separator needs quotes"))
+              "\(FieldError.shown(stray)) isn’t in a column with its own name. This value and "
+              + "others like it were skipped. Put text that contains the separator in quotes"))
       }
       try body(Row(columns: columns, fields: row.fields, line: row.line))
     }

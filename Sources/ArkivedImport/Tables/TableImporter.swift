@@ -104,8 +104,8 @@ package struct TableImporter: MappedImporter {
   }
 
   private static func advice(_ mapping: TableMapping) -> String {
-    "nothing tells which columns say when something was and what. Name them, as in "
-      + "--map \"date=COLUMN,text=COLUMN\"; the table has "
+    "the table doesn’t show which columns hold the date and the text. Name them, as in --map "
+      + "\"date=COLUMN,text=COLUMN\". The table has "
       + mapping.columns.prefix(40).map { FieldError.shown($0.name) }.joined(separator: ", ")
   }
 
@@ -131,10 +131,10 @@ package struct TableImporter: MappedImporter {
     if profile != nil, kept == nil, map == nil {
       throw ImportRefusal(
         place: place,
-        message: "there is no profile \(FieldError.shown(profile ?? "")). "
+        message: "no profile named \(FieldError.shown(profile ?? "")). "
           + (profiles.isEmpty
-            ? "None is kept yet; --map with --profile keeps one"
-            : "There are \(profiles.map(\.name).joined(separator: ", "))"))
+            ? "None is saved yet; --map with --profile saves one"
+            : "Saved profiles: \(profiles.map(\.name).joined(separator: ", "))"))
     }
     if let used = kept ?? profiles.first(where: { $0.mapping.key == mapping.key }) {
       mapping = Self.laid(used.mapping, over: mapping)
@@ -220,14 +220,14 @@ package struct TableImporter: MappedImporter {
   ) -> ImportRefusal {
     guard let problem else {
       return ImportRefusal(
-        place: "\(file.name):2", message: "the table has no rows below the names of its columns")
+        place: "\(file.name):2", message: "the table has no rows below its column names")
     }
     let advice =
       reading.origin == .told
-      ? "Check --map" : "If its columns mean something else, tell them with --map"
+      ? "Check --map" : "If its columns mean something else, set them with --map"
     return ImportRefusal(
       place: problem.place,
-      message: "no row could be read; the first: \(problem.message). \(advice)")
+      message: "no row could be read. The first: \(problem.message). \(advice)")
   }
 
   func tellGuess(_ mapping: TableMapping, _ file: ImportFile, _ sink: any ImportSink) {
@@ -238,8 +238,8 @@ package struct TableImporter: MappedImporter {
       Diagnostic(
         .note, place: "\(file.name):1",
         message:
-          "the columns were guessed: \(parts.joined(separator: ", ")). If that is wrong, undo "
-          + "this import and tell them with --map"))
+          "the columns were guessed: \(parts.joined(separator: ", ")). If that’s wrong, undo this "
+          + "import and set them with --map"))
   }
 }
 

@@ -95,7 +95,7 @@ package struct TableMapping: Hashable, Sendable {
       guard let index = columns.firstIndex(where: { Self.isSame($0.name, name) }) else {
         throw FieldError(
           "map",
-          "names the column \(FieldError.shown(name)); the table has "
+          "names a column \(FieldError.shown(name)) that doesn’t exist; the table has "
             + columns.map(\.name).joined(separator: ", "))
       }
       if ![.tags, .measure, .detail, .ignore, .people].contains(field) {
@@ -130,7 +130,7 @@ package struct TableMapping: Hashable, Sendable {
       guard pair.count == 2 else {
         guard !result.isEmpty else {
           throw FieldError(
-            "map", "is \(FieldError.shown(text)); write it like text=Title,start=Date")
+            "map", "is \(FieldError.shown(text)), but must look like text=Title,start=Date")
         }
         result[result.count - 1].column += ",\(part)"
         continue
@@ -139,7 +139,7 @@ package struct TableMapping: Hashable, Sendable {
       guard let field = TableField.allCases.first(where: { isSame($0.rawValue, name) }) else {
         throw FieldError(
           "map",
-          "has \(FieldError.shown(name)); it takes "
+          "contains \(FieldError.shown(name)), but only these are allowed: "
             + TableField.allCases.map(\.rawValue).joined(separator: ", "))
       }
       result.append((field, String(pair[1])))

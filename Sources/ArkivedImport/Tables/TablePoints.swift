@@ -123,7 +123,7 @@ private struct PointRows {
     func skip(_ field: TableField, _ message: String) {
       let name = mapping.column(field)?.name ?? field.rawValue
       sink.diagnose(
-        Diagnostic(.skipped, place: "\(place) field “\(name)”", message: "left out: \(message)"))
+        Diagnostic(.skipped, place: "\(place) field “\(name)”", message: "skipped: \(message)"))
     }
     // A logger without a fix writes a time alone.
     guard let lat = cell(.lat), let lon = cell(.lon) else {
@@ -133,11 +133,12 @@ private struct PointRows {
     guard let north = number(lat), let east = number(lon),
       let position = GeoPoint(lat: north, lon: east)
     else {
-      return skip(.lat, "\(FieldError.shown(lat)), \(FieldError.shown(lon)) is no place on Earth")
+      return skip(
+        .lat, "\(FieldError.shown(lat)), \(FieldError.shown(lon)) aren’t valid coordinates")
     }
     let field: TableField = mapping.column(.start) != nil && cell(.start) != nil ? .start : .date
     guard let text = cell(field), let moment = moment(text, cell(.time)) else {
-      return skip(field, "\(FieldError.shown(cell(field) ?? "")) is no time")
+      return skip(field, "\(FieldError.shown(cell(field) ?? "")) isn’t a valid time")
     }
     var point = TrackPoint(position, time: moment.milliseconds)
     if let metres = accuracy.flatMap({ row.value(at: $0) }).flatMap(number), metres > 0 {
@@ -154,8 +155,8 @@ private struct PointRows {
       Diagnostic(
         .note, place: file.name,
         message: placeless == 1
-          ? "1 row has no latitude or longitude; left out"
-          : "\(placeless) rows have no latitude or longitude; left out"))
+          ? "1 row has no latitude or longitude; skipped"
+          : "\(placeless) rows have no latitude or longitude; skipped"))
   }
 
   private func number(_ text: String) -> Double? {

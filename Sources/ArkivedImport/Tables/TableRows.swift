@@ -101,7 +101,7 @@ struct TableRows {
           feelings[times.day]?.weather ?? weather
       } else if cells.value(.mood) == nil, cells.value(.energy) == nil {
         sink.diagnose(
-          Diagnostic(.skipped, place: cells.place, message: "left out: the row holds no words"))
+          Diagnostic(.skipped, place: cells.place, message: "skipped: the row has no text"))
       }
       return
     }
@@ -133,8 +133,8 @@ struct TableRows {
         Diagnostic(
           .note, place: file.name,
           message: undone == 1
-            ? "1 row says 0: not done, and no entry"
-            : "\(undone) rows say 0: not done, and no entries"))
+            ? "1 row has the value 0 (not done) and became no entry"
+            : "\(undone) rows have the value 0 (not done) and became no entries"))
     }
     func mean(_ values: [Int]) -> Int? {
       values.isEmpty
@@ -158,7 +158,7 @@ struct TableRows {
     let isDated = cells.value(.start) == nil && cells.value(.date) != nil
     let field: TableField = mapping.column(.start) != nil && !isDated ? .start : .date
     guard var text = cells.value(field) else {
-      cells.tell(.skipped, field, "left out: the row has no date")
+      cells.tell(.skipped, field, "skipped: the row has no date")
       return nil
     }
     let span = TableMoment.span(text)
@@ -166,7 +166,11 @@ struct TableRows {
     guard let moment = TableMoment(text, order: order) else {
       cells.tell(
         .skipped, field,
-        "left out: \(FieldError.shown(text)) is no date such as 2023-05-21 or 2023-05-21 14:58")
+        """
+        skipped: \(FieldError.shown(text)) isn’t a valid date (such as 2023-05-21 or 2023-05-21 \
+        14:58)
+        """
+      )
       return nil
     }
     let zone = context.homeZone
@@ -225,7 +229,7 @@ struct TableRows {
     guard let text = cells.value(field) else { return nil }
     let second = TableTimes.secondOfDay(text)
     if second == nil {
-      cells.tell(.note, field, "\(FieldError.shown(text)) is no time of day; it was left out")
+      cells.tell(.note, field, "\(FieldError.shown(text)) isn’t a valid time of day; skipped")
     }
     return second
   }
@@ -233,7 +237,7 @@ struct TableRows {
   private func setEnd(_ times: inout Times, _ cells: inout Cells) {
     if let text = cells.value(.duration) {
       guard let seconds = length(text), seconds >= 0 else {
-        cells.tell(.note, .duration, "\(FieldError.shown(text)) is no length; it was left out")
+        cells.tell(.note, .duration, "\(FieldError.shown(text)) isn’t a valid duration; skipped")
         return
       }
       if let start = times.start {
@@ -252,7 +256,7 @@ struct TableRows {
         let second = own ?? clock(.endTime, cells)
         times.end = second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) }
       case nil:
-        cells.tell(.note, .end, "\(FieldError.shown(text)) is no time; it was left out")
+        cells.tell(.note, .end, "\(FieldError.shown(text)) isn’t a valid time; skipped")
       }
     } else if let second = clock(.endTime, cells) {
       let end = zone.instant(of: WallTime(day: times.day, secondOfDay: second))
@@ -261,7 +265,7 @@ struct TableRows {
         ? zone.instant(of: WallTime(day: times.day.advanced(by: 1), secondOfDay: second)) : end
     }
     if let end = times.end, end < start {
-      cells.tell(.note, .end, "the end lies before the start; it was left out")
+      cells.tell(.note, .end, "the end was skipped: it is before the start")
       times.end = nil
     }
   }
@@ -385,7 +389,7 @@ struct TableRows {
     else {
       cells.tell(
         .note, .lat,
-        "\(FieldError.shown(lat)), \(FieldError.shown(lon)) is no place on Earth; it was left out")
+        "\(FieldError.shown(lat)), \(FieldError.shown(lon)) aren’t valid coordinates; skipped")
       return (nil, nil)
     }
     return (north, east)
@@ -419,7 +423,7 @@ struct TableRows {
     func level(_ field: TableField) -> Int? {
       guard let text = cells.value(field) else { return nil }
       guard let level = Int(text), (1...5).contains(level) else {
-        cells.tell(.note, field, "\(FieldError.shown(text)) is not 1 to 5; it was left out")
+        cells.tell(.note, field, "\(FieldError.shown(text)) isn’t from 1 to 5; skipped")
         return nil
       }
       return level

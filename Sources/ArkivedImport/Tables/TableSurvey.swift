@@ -99,27 +99,27 @@ struct TableSurvey {
     if isOpen, order == nil {
       let first = DateOrder.inProcess == .dayFirst ? "day" : "month"
       note(
-        "nothing in the file tells whether its dates have the day or the month first; "
-          + "they were read with the \(first) first. If that is wrong, undo this import and write "
-          + "the dates as YYYY-MM-DD")
+        "the file doesn’t show whether its dates start with the day or the month. They were read "
+          + "with the \(first) first. If that’s wrong, undo this import and write the dates as "
+          + "YYYY-MM-DD")
     }
     if dayFirst > 0, monthFirst > 0 {
       let (first, other) = order == .dayFirst ? ("day", monthFirst) : ("month", dayFirst)
       note(
-        "some dates have the day first and others the month; all were read with the \(first) "
-          + "first, which \(other) of them don’t fit. Write the dates as YYYY-MM-DD")
+        "some dates start with the day, others with the month. All were read with the \(first) "
+          + "first, which doesn’t fit \(other) of them. Write the dates as YYYY-MM-DD")
     }
     if hasShortDates, mayBeginWithYear, lastNumbers.count > 3,
       lastNumbers.count > firstNumbers.count * 3
     {
       note(
-        "the years of its dates have two digits and may stand first or last; they were read as "
-          + "last. If that is wrong, undo this import and write the dates as YYYY-MM-DD")
+        "the years in its dates have two digits and could be first or last. They were read as "
+          + "last. If that’s wrong, undo this import and write the dates as YYYY-MM-DD")
     }
     if numbers.isOpen, numbers.decimal == nil {
       note(
-        "nothing in the file tells whether “1,234” is a fraction or more than a thousand; "
-          + "such numbers were read as the table’s separator suggests")
+        "the file doesn’t show whether “1,234” is a decimal number or more than a thousand. Such "
+          + "numbers were read as the table’s separator suggests")
     }
   }
 }

@@ -20,7 +20,7 @@ package struct TenWeekExchange: Hashable, Sendable {
     }
     guard let key = reader.key(.conversations, row) else {
       throw FieldError(
-        "id", row["id"]?.isNull ?? true ? "is missing" : "holds bytes where a text belongs")
+        "id", row["id"]?.isNull ?? true ? "is missing" : "contains bytes instead of text")
     }
     self.init(
       session: session, key: key, prompt: try fields.text("prompt") ?? "",

@@ -37,8 +37,8 @@ struct TenWeekFields {
     case .text(let text): return text.isEmpty ? nil : text
     case .integer(let number): return "\(number)"
     case .real(let number): return AmountText.plain(number)
-    case .brokenText: throw FieldError(name(meaning), "is no UTF-8 text")
-    case .blob: throw FieldError(name(meaning), "holds bytes where a text belongs")
+    case .brokenText: throw FieldError(name(meaning), "isn’t valid UTF-8 text")
+    case .blob: throw FieldError(name(meaning), "contains bytes instead of text")
     }
   }
 
@@ -54,7 +54,7 @@ struct TenWeekFields {
     case .brokenText, .blob: number = nil
     }
     guard let number, number.isFinite else {
-      throw FieldError(name(meaning), "is \(shown(meaning)); it must be a finite number")
+      throw FieldError(name(meaning), "is \(shown(meaning)), but must be a finite number")
     }
     return number
   }
@@ -62,7 +62,7 @@ struct TenWeekFields {
   func whole(_ meaning: String) throws(FieldError) -> Int? {
     guard let number = try number(meaning) else { return nil }
     guard let whole = Int(exactly: number) else {
-      throw FieldError(name(meaning), "is \(shown(meaning)); it must be a whole number")
+      throw FieldError(name(meaning), "is \(shown(meaning)), but must be a whole number")
     }
     return whole
   }
@@ -73,7 +73,7 @@ struct TenWeekFields {
     guard let time = TenWeekTime(text, homeZone, isStamp: isStamp) else {
       throw FieldError(
         name(meaning),
-        "is \(FieldError.shown(text)); it must be a day or time such as 2026-03-14T09:30:00")
+        "is \(FieldError.shown(text)), but must be a day or time such as 2026-03-14T09:30:00")
     }
     return time
   }
@@ -82,7 +82,7 @@ struct TenWeekFields {
     let meaning = "measurement_units_by_amount"
     guard let text = try text(meaning) else { return [:] }
     guard let json = try? JSON(parsing: text) else {
-      throw FieldError(meaning, "is \(FieldError.shown(text)), which is no JSON")
+      throw FieldError(meaning, "is \(FieldError.shown(text)), which isn’t valid JSON")
     }
     if json == .null { return [:] }
     guard let object = json.object else {
@@ -91,7 +91,7 @@ struct TenWeekFields {
     var amounts: [String: Double] = [:]
     for (unit, value) in object.members {
       guard let amount = value.double, amount.isFinite else {
-        throw FieldError(meaning, "holds \(value.typeName) for \(FieldError.shown(unit))")
+        throw FieldError(meaning, "contains \(value.typeName) for \(FieldError.shown(unit))")
       }
       amounts[unit] = amount
     }
@@ -103,7 +103,7 @@ struct TenWeekFields {
     guard let text = try text(meaning) else { return [] }
     guard let json = try? JSON(parsing: text) else {
       guard !text.hasPrefix("["), !text.hasPrefix("{") else {
-        throw FieldError(meaning, "is \(FieldError.shown(text)), which is no JSON")
+        throw FieldError(meaning, "is \(FieldError.shown(text)), which isn’t valid JSON")
       }
       return [text]
     }

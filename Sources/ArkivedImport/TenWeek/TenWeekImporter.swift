@@ -142,7 +142,7 @@ struct TenWeekReading {
       guard keys.insert(Mark(table, row.key)).inserted else {
         sink.diagnose(
           Diagnostic(
-            .skipped, place: place, message: "a row of the same key came before it; left out"))
+            .skipped, place: place, message: "a row with the same key came before it; skipped"))
         return
       }
       do {
@@ -158,7 +158,7 @@ struct TenWeekReading {
         sink.diagnose(
           Diagnostic(
             .skipped, place: "\(place) field “\(error.field)”",
-            message: "left out: \(error.description)"))
+            message: "skipped: \(error.description)"))
         try keep(row)
       }
     }

@@ -71,13 +71,13 @@ extension TenWeekReader {
       source = DerivedIdentity.of(name, key)
     }
     guard let sourceID = source else {
-      throw FieldError("source_id", "names no row by a UUID")
+      throw FieldError("source_id", "doesn’t refer to a row by UUID")
     }
     guard let text = try fields.text("record_data") else {
       throw FieldError("record_data", "is missing")
     }
     guard let record = try? JSON(parsing: text), record.object != nil else {
-      throw FieldError("record_data", "is no JSON object")
+      throw FieldError("record_data", "isn’t a JSON object")
     }
     let archivedAt = try fields.time("archived_at")?.instant ?? now
     let author = try fields.text("archived_by")

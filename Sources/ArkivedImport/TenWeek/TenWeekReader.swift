@@ -159,7 +159,7 @@ package struct TenWeekReader: Sendable {
   private func requiredIdentity(_ fields: TenWeekFields) throws(FieldError) -> UUID {
     guard let id = identity(fields.table, fields.row) else {
       throw FieldError(
-        fields.name("key"), "holds no UUID; open the database in its own program once")
+        fields.name("key"), "contains no UUID. Open the database in its own program once")
     }
     return id
   }
@@ -279,10 +279,10 @@ package struct TenWeekReader: Sendable {
     _ fields: inout TenWeekFields
   ) throws(FieldError) -> TermGoalAssignment {
     guard let term = reference(fields.row["term_uuid"], .terms) else {
-      throw FieldError("term_uuid", "names no term")
+      throw FieldError("term_uuid", "doesn’t name a term")
     }
     guard let goal = reference(fields.row["goal_uuid"], .goals) else {
-      throw FieldError("goal_uuid", "names no goal")
+      throw FieldError("goal_uuid", "doesn’t name a goal")
     }
     let made = try fields.time("created_at")?.instant ?? now
     let assignment = TermGoalAssignment(
@@ -315,10 +315,10 @@ package struct TenWeekReader: Sendable {
     _ fields: inout TenWeekFields
   ) throws(FieldError) -> ActionGoalContribution {
     guard let action = reference(fields.row["action_id"], .actions) else {
-      throw FieldError("action_id", "names no action")
+      throw FieldError("action_id", "doesn’t name an action")
     }
     guard let goal = reference(fields.row["goal_id"], .goals) else {
-      throw FieldError("goal_id", "names no goal")
+      throw FieldError("goal_id", "doesn’t name a goal")
     }
     guard let amount = try fields.number("contribution") else {
       throw FieldError("contribution", "is missing")

@@ -42,17 +42,18 @@ package struct TogglImporter: Importer {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "nothing in the file tells whether its dates have the day or the month first; "
-            + "they were read with the \(order == .dayFirst ? "day" : "month") first. If that is "
-            + "wrong, undo this import and export again with dates as YYYY-MM-DD"))
+          message: "the file doesn’t show whether its dates start with the day or the month. They "
+            + "were read with the \(order == .dayFirst ? "day" : "month") first. If that’s wrong, "
+            + "undo this import and export again with dates as YYYY-MM-DD"))
     }
     if survey.users.count > 1 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
           message:
-            "the file holds the time of \(survey.users.count) people, and all of it came in; "
-            + "for yours alone, undo this import and filter the report by your name"))
+            "the file contains the time of \(survey.users.count) people, and all of it was "
+            + "imported. To import only yours, undo this import and filter the report by your "
+            + "name"))
     }
     var entries = TogglEntries(file: file, context: context, order: order)
     var again = try CSVTable(file)
@@ -96,13 +97,15 @@ private struct TogglEntries {
     let place = "\(file.name):\(row.line)"
     func skip(_ column: String, _ message: String) {
       sink.diagnose(
-        Diagnostic(.skipped, place: "\(place) field “\(column)”", message: "left out: \(message)"))
+        Diagnostic(.skipped, place: "\(place) field “\(column)”", message: "skipped: \(message)"))
     }
     guard let date = row.value("start date"), let day = TableTimes.day(date, order: order) else {
-      return skip("Start date", "“\(row.value("start date") ?? "")” is no date such as 2023-05-21")
+      return skip(
+        "Start date", "“\(row.value("start date") ?? "")” isn’t a valid date (such as 2023-05-21)")
     }
     guard let clock = row.value("start time"), let second = TableTimes.secondOfDay(clock) else {
-      return skip("Start time", "“\(row.value("start time") ?? "")” is no time such as 14:58:00")
+      return skip(
+        "Start time", "“\(row.value("start time") ?? "")” isn’t a valid time (such as 14:58:00)")
     }
     let zone = context.homeZone
     let wall = WallTime(day: day, secondOfDay: second)
@@ -112,7 +115,7 @@ private struct TogglEntries {
       sink.diagnose(
         Diagnostic(
           .note, place: place,
-          message: "neither a length nor an end can be read; it has a start only"))
+          message: "no duration or end could be read, so only the start was imported"))
     }
     let project = row.value("project")
     var activity = Activity(

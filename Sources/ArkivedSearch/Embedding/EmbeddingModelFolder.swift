@@ -67,8 +67,8 @@ package struct EmbeddingModelFolder: Sendable, Hashable {
     }
     return .absent(
       reason:
-        "Search by meaning is off: there is no \(MultilingualE5.fileName) in \(url.path). Type "
-        + "arkived index --fetch to have the model fetched, or name its folder in ARKIVED_MODEL.")
+        "Search by meaning is off: \(MultilingualE5.fileName) is missing from \(url.path). Run "
+        + "arkived index --fetch to download the model, or set its folder in ARKIVED_MODEL.")
   }
 
   /// Opens the model of earlier versions, to search vectors that it made.

@@ -48,7 +48,7 @@ struct PackedModelFile: Sendable {
       bytes = try Data(contentsOf: file, options: .alwaysMapped)
     } catch {
       throw EmbeddingError.noModel(
-        path: file.path, reason: "the file cannot be read (\(error.localizedDescription))")
+        path: file.path, reason: "the file can’t be read (\(error.localizedDescription))")
     }
     (shape, vocabularySize, typeCount, pieces, replacements, tensors) = try bytes.withUnsafeBytes {
       var reader = Reader(bytes: $0, name: name)

@@ -32,7 +32,7 @@ struct SafetensorsFile: Sendable {
       bytes = try Data(contentsOf: file, options: .alwaysMapped)
     } catch {
       throw EmbeddingError.noModel(
-        path: file.path, reason: "the file cannot be read (\(error.localizedDescription))")
+        path: file.path, reason: "the file can’t be read (\(error.localizedDescription))")
     }
     tensors = try SafetensorsFile.header(of: bytes, name: name)
   }

@@ -75,12 +75,12 @@ package enum EmbeddingError: Error, Hashable, Sendable, CustomStringConvertible 
 
   package var description: String {
     switch self {
-    case .noModel(let path, let reason): "There is no embedding model at \(path): \(reason)."
+    case .noModel(let path, let reason): "No embedding model at \(path): \(reason)."
     case .damagedModel(let file, let place, let reason):
-      "The embedding model is damaged: \(file), \(place): \(reason). Delete it and fetch it again."
+      "The embedding model is damaged: \(file), \(place): \(reason). Delete it and download it again."
     case .notFinite:
-      "The embedding model is damaged: its vectors are not finite. Delete it and fetch it again."
-    case .address(let address, let problem): "The address for embeddings, \(address), \(problem)."
+      "The embedding model is damaged: its vectors aren’t finite. Delete it and download it again."
+    case .address(let address, let problem): "The embedding address \(address) \(problem)."
     }
   }
 }

@@ -33,7 +33,7 @@ struct WordPieceVocabulary: Sendable {
       data = try Data(contentsOf: file, options: .mappedIfSafe)
     } catch {
       throw EmbeddingError.noModel(
-        path: file.path, reason: "the file cannot be read (\(error.localizedDescription))")
+        path: file.path, reason: "the file can’t be read (\(error.localizedDescription))")
     }
     func damaged(_ place: String, _ reason: String) -> EmbeddingError {
       .damagedModel(file: file.lastPathComponent, place: place, reason: reason)

@@ -206,7 +206,7 @@ struct IndexedSearch {
           chance: Relevance.Chance($0, scale: model.scale), file: file)
       }
     } catch let error as EmbeddingError {
-      outcome.notes.append("Found by words alone. \(error)".withoutFullStop)
+      outcome.notes.append("Only words were searched. \(error)".withoutFullStop)
       return nil
     }
   }

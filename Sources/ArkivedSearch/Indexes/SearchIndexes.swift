@@ -233,12 +233,12 @@ package final class SearchIndexes: Sendable {
   private func embedder(in home: URL) -> EmbeddingModelFolder.Found {
     do {
       guard let settings = try EmbeddingSettings.read(in: home) else {
-        return .absent(reason: "Search by meaning is off: its settings went away just now.")
+        return .absent(reason: "Search by meaning is off: its settings have just been removed.")
       }
       return .model(AddressEmbedder(settings, model: modelFolder, patience: patience))
     } catch {
       return .absent(
-        reason: "Search by meaning is off: \(error). Choose anew with arkived index --use.")
+        reason: "Search by meaning is off: \(error). Choose again with arkived index --use.")
     }
   }
 

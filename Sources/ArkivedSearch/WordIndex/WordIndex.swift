@@ -82,7 +82,7 @@ package struct WordIndex: Sendable {
     guard let magic = start.take(WordIndexFormat.magic.count),
       magic.elementsEqual(WordIndexFormat.magic), let version = start.number(UInt32.self),
       let mark = start.number(UInt32.self)
-    else { throw damaged("it does not begin like one") }
+    else { throw damaged("it doesn’t start like a word index") }
     guard version == WordIndexFormat.version, mark == WordIndexFormat.byteOrderMark else {
       throw WordIndexError.unsupportedVersion(path: path, version: version)
     }
@@ -95,7 +95,7 @@ package struct WordIndex: Sendable {
     else { throw damaged("it is cut off") }
     guard offset >= WordIndexFormat.startLength, length >= 0, offset <= endStart,
       Int64(endStart) - offset == length
-    else { throw damaged("its directory lies outside") }
+    else { throw damaged("its directory is out of bounds") }
     let part = UnsafeRawBufferPointer(rebasing: bytes[Int(offset)..<endStart])
     guard XXHash64.hash(part) == checksum, let directory = WordIndexFormat.Directory(part) else {
       throw damaged("its directory was changed")

@@ -16,16 +16,16 @@ package enum WordIndexError: Error, Hashable, Sendable, CustomStringConvertible 
 
   package var description: String {
     switch self {
-    case .unreadable(let path, let reason): "The word index \(path) cannot be read: \(reason)."
+    case .unreadable(let path, let reason): "The word index \(path) can’t be read: \(reason)."
     case .damaged(let path, let reason):
-      "The word index \(path) is damaged: \(reason). It is built anew from the archive."
+      "The word index \(path) is damaged: \(reason). It will be rebuilt from the archive."
     case .unsupportedVersion(let path, let version):
-      "The word index \(path) has format version \(version), which this Arkived does not read. "
-        + "It is built anew from the archive."
-    case .disordered(let what): "The words of the archive came out of order: \(what)."
-    case .tooLarge(let what): "The word index cannot hold this: \(what)."
+      "The word index \(path) has format version \(version), which this version of Arkived can’t "
+        + "read. It will be rebuilt from the archive."
+    case .disordered(let what): "The words of the archive are out of order: \(what)."
+    case .tooLarge(let what): "The word index can’t store this: \(what)."
     case .unwritable(let path, let reason):
-      "The word index \(path) cannot be written: \(reason)."
+      "The word index \(path) can’t be written: \(reason)."
     }
   }
 }

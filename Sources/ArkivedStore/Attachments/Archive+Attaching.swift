@@ -61,11 +61,11 @@ extension Archive {
   ) throws -> (owner: AttachmentOwner, updated: Attachment, change: Change?) {
     let text = try Attachment.caption(caption)
     guard let old = try attachment(id), let owner = try owner(ofAttachment: id) else {
-      throw ArchiveError.notFound("attachment \(id.uuidString)")
+      throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
     }
     guard old.caption != text else { return (owner, old, nil) }
     let name = (text ?? old.shownName).prefix(120)
-    let summary = text == nil ? "Took the caption from “\(name)”" : "Captioned “\(name)”"
+    let summary = text == nil ? "Removed the caption from “\(name)”" : "Captioned “\(name)”"
     func edit(_ attachments: inout [Attachment]) {
       guard let index = attachments.firstIndex(where: { $0.id == id }) else { return }
       attachments[index].caption = text
@@ -94,13 +94,13 @@ extension Archive {
     switch owner {
     case .activity(let id):
       guard let activity = try activity(id) else {
-        throw ArchiveError.notFound("activity \(id.uuidString)")
+        throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
       }
       return activity.attachments
     case .day(let day): return try dayEntry(day)?.attachments ?? []
     case .note(let id):
       guard let note = try note(id) else {
-        throw ArchiveError.notFound("note \(id.uuidString)")
+        throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
       }
       return note.attachments
     }
@@ -113,7 +113,7 @@ extension Archive {
     _ id: UUID, by author: Author = .owner
   ) throws -> (owner: AttachmentOwner, deleted: Attachment, change: Change?) {
     guard let attachment = try attachment(id), let owner = try owner(ofAttachment: id) else {
-      throw ArchiveError.notFound("attachment \(id.uuidString)")
+      throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
     }
     let summary = "Deleted “\(attachment.shownName.prefix(120))”"
     let change: Change?

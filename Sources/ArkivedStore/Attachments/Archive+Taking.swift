@@ -43,7 +43,7 @@ extension Archive {
     do {
       let (hash, byteCount) = try SecludedFile.read(aside)
       if let expected = original.contentHash, expected != hash {
-        throw FieldError("contentHash", "does not fit the content of \(file.lastPathComponent)")
+        throw FieldError("contentHash", "doesn’t match the content of \(file.lastPathComponent)")
       }
       let (attachment, target) = named(original, hash: hash, byteCount: byteCount, in: home)
       try flusher.place(aside, at: target)

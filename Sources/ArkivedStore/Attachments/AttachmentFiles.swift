@@ -37,7 +37,8 @@ extension Archive {
     _ content: Data, as original: Attachment, flusher: FileFlusher? = nil
   ) throws -> Attachment {
     guard let folder = attachmentsFolder else {
-      throw ArchiveError.refused("An archive in memory keeps no files. Name a folder for it.")
+      throw ArchiveError.refused(
+        "An archive in memory can’t store files. Choose a folder for the archive.")
     }
     let (attachment, target) = named(
       original, hash: AttachmentFileName.hash(of: content), byteCount: content.count, in: folder)
@@ -81,12 +82,12 @@ extension Archive {
   package func content(of attachment: Attachment) throws -> Data {
     if let file = file(of: attachment) {
       guard FileManager.default.fileExists(atPath: file.path) else {
-        throw ArchiveError.notFound("file of the attachment; run arkived doctor")
+        throw ArchiveError.notFound("No file found for this attachment. Run arkived doctor.")
       }
       return try Data(contentsOf: file, options: .mappedIfSafe)
     }
     guard let original = attachment.original else {
-      throw ArchiveError.notFound("file of the attachment")
+      throw ArchiveError.notFound("No file found for this attachment.")
     }
     let look = CheckedOriginals.look(of: original)
     guard Self.isThere(attachment),
@@ -95,8 +96,8 @@ extension Archive {
       CheckedOriginals.hash(of: content, look) == attachment.contentHash
     else {
       throw ArchiveError.notFound(
-        "such file at \(original.path) any more. Put it back, or import the folder that it lies in "
-          + "now with --reference")
+        "No file at \(original.path) any more. Put it back, or import the folder it is in now "
+          + "with --reference.")
     }
     return content
   }

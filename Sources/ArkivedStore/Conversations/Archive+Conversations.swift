@@ -112,12 +112,12 @@ extension Archive {
   package func branch(
     _ thread: UUID, before message: UUID, by author: Author = .owner
   ) throws -> Saved<ConversationThread> {
-    let (value, change) = try write(by: author, Self.askAction, "Asked otherwise") { scope in
+    let (value, change) = try write(by: author, Self.askAction, "Rephrased a question") { scope in
       guard let old = try ConversationThread.fetchOne(scope.db, id: thread),
         let key = try ConversationThread.key(thread, scope.db),
         let known = try ConversationMessage.fetchOne(scope.db, id: message),
         known.threadID == thread, let end = try ConversationMessage.key(message, scope.db)
-      else { throw ArchiveError.notFound("message \(message.uuidString)") }
+      else { throw ArchiveError.notFound("No message with the ID \(message.uuidString).") }
       let now = scope.now
       let open = ConversationThread(
         id: identities.next(), title: old.title, createdAt: now, updatedAt: now)
@@ -148,7 +148,7 @@ extension Archive {
   ) throws -> (messages: [ConversationMessage], total: Int) {
     try read { db in
       guard let key = try ConversationThread.key(thread, db) else {
-        throw ArchiveError.notFound("conversation \(thread.uuidString)")
+        throw ArchiveError.notFound("No conversation with the ID \(thread.uuidString).")
       }
       let total =
         try Int.fetchOne(
@@ -176,7 +176,7 @@ extension Archive {
       var open: ConversationThread
       if let thread {
         guard let known = try ConversationThread.fetchOne(scope.db, id: thread) else {
-          throw ArchiveError.notFound("conversation \(thread.uuidString)")
+          throw ArchiveError.notFound("No conversation with the ID \(thread.uuidString).")
         }
         open = known
         open.updatedAt = max(now, open.updatedAt)

@@ -204,7 +204,7 @@ extension Archive {
       let (action, goal) = try scope.ends(actionID, goalID)
       guard var link = try scope.contribution(of: actionID, to: goalID) else {
         throw ArchiveError.notFound(
-          "link between “\(action.text.prefix(60))” and “\(goal.title.prefix(60))”")
+          "No link between “\(action.text.prefix(60))” and “\(goal.title.prefix(60))”.")
       }
       try scope.summarise(
         "Unlinked “\(action.text.prefix(80))” from “\(goal.title.prefix(80))”")
@@ -231,8 +231,8 @@ extension ChangeScope {
     else {
       throw FieldError(
         "contribution",
-        "is missing: “\(action.text.prefix(60))” measures no \(goal.measurementUnit ?? "") "
-          + "to take it from")
+        "is missing, and “\(action.text.prefix(60))” has no measurement in "
+          + "\(goal.measurementUnit ?? "") to take it from")
     }
     try summarise("Linked “\(action.text.prefix(80))” with “\(goal.title.prefix(80))”")
     return try decide(
@@ -260,11 +260,11 @@ extension ChangeScope {
   package mutating func decide(
     _ ids: [UUID], _ method: MatchMethod
   ) throws -> [ActionGoalContribution] {
-    let verb = method == .userRejected ? "Refused" : "Confirmed"
+    let verb = method == .userRejected ? "Rejected" : "Confirmed"
     try summarise(ids.count == 1 ? "\(verb) a match" : "\(verb) \(ids.count) matches")
     return try ids.map { id in
       guard var match = try ActionGoalContribution.fetchOne(db, id: id) else {
-        throw ArchiveError.notFound("match \(id.uuidString)")
+        throw ArchiveError.notFound("No match with the ID \(id.uuidString).")
       }
       match.matchMethod = method
       match.confidence = method == .userRejected ? 0 : 1
@@ -300,7 +300,7 @@ extension ChangeScope {
 
   fileprivate func ends(_ actionID: UUID, _ goalID: UUID) throws -> (Activity, Goal) {
     guard let action = try ActivityRecord.fetchOne(db, id: actionID)?.activity else {
-      throw ArchiveError.notFound("action \(actionID.uuidString)")
+      throw ArchiveError.notFound("No action with the ID \(actionID.uuidString).")
     }
     guard let goal = try Goal.fetchOne(db, id: goalID) else {
       throw Self.notFound(Goal.self, goalID)

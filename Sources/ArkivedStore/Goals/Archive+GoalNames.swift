@@ -31,19 +31,19 @@ extension Archive {
     switch word {
     case "current", "active", "this", "now":
       guard let term = Archive.activeTerm(terms, today: today) else {
-        throw ArchiveError.notFound("active term on \(today)")
+        throw ArchiveError.notFound("No active term on \(today).")
       }
       return term
     case "last", "previous":
       guard
         let term = terms.filter({ $0.targetDate < today }).max(by: { $0.targetDate < $1.targetDate }
         )
-      else { throw ArchiveError.notFound("term before \(today)") }
+      else { throw ArchiveError.notFound("No term before \(today).") }
       return term
     case "next", "upcoming":
       guard
         let term = terms.filter({ $0.startDate > today }).min(by: { $0.startDate < $1.startDate })
-      else { throw ArchiveError.notFound("term after \(today)") }
+      else { throw ArchiveError.notFound("No term after \(today).") }
       return term
     default: return try Archive.pick(text, among: terms, what: "term")
     }
@@ -63,7 +63,7 @@ extension Archive {
     _ text: String, among all: [Entity], what: String
   ) throws -> Entity {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    guard !wanted.isEmpty else { throw ArchiveError.notFound("\(what) without a name") }
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("No \(what) name given.") }
     let digits = text.uppercased().filter { $0 != "-" }
     let isIdentity =
       digits.count >= 4 && digits.count <= 32 && digits.allSatisfy { $0.isHexDigit && $0.isASCII }
@@ -79,11 +79,11 @@ extension Archive {
       if found.count > 1 {
         let lines = found.prefix(5).map { "\n  \($0.id.uuidString.prefix(8))  \($0.title)" }
         throw ArchiveError.ambiguous(
-          "“\(text.prefix(60))” fits several; name one by its identity:" + lines.joined()
+          "“\(text.prefix(60))” matches several. Choose one by its ID:" + lines.joined()
             + (found.count > 5 ? "\n  …" : ""))
       }
     }
-    throw ArchiveError.notFound("\(what) “\(text.prefix(60))”")
+    throw ArchiveError.notFound("No \(what) named “\(text.prefix(60))”.")
   }
 
   /// The number that the next term gets when none is named, and the day on which it begins: the day
@@ -123,7 +123,9 @@ extension Archive {
       ).first { NameFolding.loose($0["title"] ?? "") == wanted }
         .map { try $0.identity("source_id") }
     }
-    guard let found else { throw ArchiveError.notFound("deleted goal “\(title.prefix(60))”") }
+    guard let found else {
+      throw ArchiveError.notFound("No deleted goal named “\(title.prefix(60))”.")
+    }
     return found
   }
 }

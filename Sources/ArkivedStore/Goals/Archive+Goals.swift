@@ -89,7 +89,7 @@ extension Archive {
     try writer.write { db in
       let scope = try openScope(db, by: author, "edit", "")
       guard let old = try scope.entity(type.entityType, id) as? Entity else {
-        throw ArchiveError.notFound("\(type.typeName) \(id.uuidString)")
+        throw ArchiveError.notFound("No \(type.typeName) with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This \(type.typeName)")
       var new = old
@@ -115,7 +115,7 @@ extension Archive {
   ) throws -> Saved<Entity> {
     let (value, change) = try write(by: author, "delete", "") { scope in
       guard let old = try scope.entity(type.entityType, id) as? Entity else {
-        throw ArchiveError.notFound("\(type.typeName) \(id.uuidString)")
+        throw ArchiveError.notFound("No \(type.typeName) with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This \(type.typeName)")
       try scope.summarise("Deleted \(Self.name(of: old))")

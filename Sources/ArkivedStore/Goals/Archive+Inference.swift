@@ -50,7 +50,7 @@ extension Archive {
       let rows = try Row.fetchAll(db, sql: "SELECT * FROM goal_rows ORDER BY pk")
         .filter { wanted?.contains($0["id"] as String) ?? true }
       if let goals, rows.count < Set(goals).count {
-        throw ArchiveError.notFound("goal to find matches for")
+        throw ArchiveError.notFound("No such goal to find matches for.")
       }
       let matchers = try rows.map {
         (key: $0["pk"] as Int64, matcher: GoalMatcher(try Goal.read($0)))

@@ -169,17 +169,18 @@ extension ChangeScope {
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
       switch entity {
       case let term as Term:
-        throw FieldError("termNumber", "is \(term.termNumber); another term has it already")
-      case is LifeTime: throw FieldError("birthDate", "is told already; change that lifetime")
+        throw FieldError(
+          "termNumber", "is \(term.termNumber), but another term already has that number")
+      case is LifeTime: throw FieldError("birthDate", "is already set. Edit the existing lifetime")
       case is ActionGoalContribution:
-        throw FieldError("goalId", "is linked with this action already; change that link")
+        throw FieldError("goalId", "is already linked with this action. Edit that link")
       case is GoalValueAlignment:
-        throw FieldError("valueId", "is aligned with this goal already; change that alignment")
+        throw FieldError("valueId", "is already aligned with this goal. Edit that alignment")
       case is TermGoalAssignment:
-        throw FieldError("goalId", "is committed to in this term already")
+        throw FieldError("goalId", "is already committed to in this term")
       case is Meeting:
-        throw FieldError("eventIdentifier", "belongs to another meeting here, or its entry does")
-      default: throw FieldError("id", "belongs to something else here")
+        throw FieldError("eventIdentifier", "already belongs to another meeting or its entry")
+      default: throw FieldError("id", "already belongs to something else")
       }
     }
   }
@@ -197,7 +198,7 @@ extension ChangeScope {
   }
 
   static func notFound<Entity: StoredEntity>(_ type: Entity.Type, _ id: UUID) -> ArchiveError {
-    .notFound("\(Entity.typeName) \(id.uuidString)")
+    .notFound("No \(Entity.typeName) with the ID \(id.uuidString).")
   }
 }
 

@@ -167,13 +167,12 @@ extension Archive {
     }
     guard count > 0 else { return nil }
     guard let first = wrong.first else {
-      return Finding("goal sums", .good, "what \(count) goals have is what counts toward them")
+      return Finding("goal totals", .good, "all goal totals are correct (\(count))")
     }
     return Finding(
-      "goal sums", .problem,
-      "\(wrong.count) goals have other sums than what counts toward them, such as "
-        + "“\(first.title.prefix(80))”",
-      remedy: "arkived doctor --mend adds them up anew.")
+      "goal totals", .problem,
+      "\(wrong.count) goals have wrong totals, such as “\(first.title.prefix(80))”",
+      remedy: "arkived doctor --mend recalculates them.")
   }
 
   private static func isSame(_ kept: [DayTotal], _ found: [DayTotal]) -> Bool {

@@ -54,7 +54,7 @@ extension StoredEntity {
   /// The row number of one that is linked.
   static func linkedKey(_ id: UUID, field: String, _ db: Database) throws -> Int64 {
     guard let key = try key(id, db) else {
-      throw FieldError(field, "is \(id.uuidString); there is no such \(typeName) here")
+      throw FieldError(field, "is \(id.uuidString), but no such \(typeName) exists")
     }
     return key
   }
@@ -188,7 +188,7 @@ extension ActionGoalContribution: StoredEntity {
         scope.db, cached: "SELECT pk FROM activities WHERE id = ?",
         arguments: [actionID.uuidString])
     else {
-      throw FieldError("actionId", "is \(actionID.uuidString); there is no such action here")
+      throw FieldError("actionId", "is \(actionID.uuidString), but no such action exists")
     }
     return [
       ("activity_pk", action),

@@ -15,7 +15,9 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func deletedID(named text: String) throws -> UUID {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    guard !wanted.isEmpty else { throw ArchiveError.notFound("deleted entry without a name") }
+    guard !wanted.isEmpty else {
+      throw ArchiveError.notFound("No name given for the deleted entry.")
+    }
     let gone = try read { db in try Archive.gone(db) }
     if let exact = gone.first(where: { $0.names.contains { NameFolding.loose($0) == wanted } }) {
       return exact.id
@@ -25,14 +27,14 @@ extension Archive {
       if !partial.contains(where: { $0.id == one.id }) { partial.append(one) }
     }
     guard let first = partial.first else {
-      throw ArchiveError.notFound("deleted meeting, note or person “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No deleted meeting, note or person named “\(text.prefix(60))”.")
     }
     guard partial.count == 1 else {
       let lines = partial.prefix(5).map {
         "\n  \($0.id.uuidString.prefix(8))  \($0.names.first?.prefix(80) ?? "")"
       }
       throw ArchiveError.ambiguous(
-        "“\(text.prefix(60))” fits several that were deleted; name one by its identity:"
+        "“\(text.prefix(60))” matches several deleted items. Choose one by its ID:"
           + lines.joined() + (partial.count > 5 ? "\n  …" : ""))
     }
     return first.id

@@ -92,7 +92,7 @@ extension Archive {
   package func historyRecord(matching text: String) throws -> HistoryRecord {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw ArchiveError.notFound("old version “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No old version with the ID “\(text.prefix(60))”.")
     }
     let records = try read { db in
       try Row.fetchAll(
@@ -101,10 +101,11 @@ extension Archive {
       ).map(Archive.historyRecord)
     }
     guard let record = records.first else {
-      throw ArchiveError.notFound("old version \(text.prefix(60))")
+      throw ArchiveError.notFound("No old version with the ID \(text.prefix(60)).")
     }
     guard records.count == 1 else {
-      throw ArchiveError.ambiguous("Several old versions begin with \(text.prefix(60)).")
+      throw ArchiveError.ambiguous(
+        "Several old versions have IDs that start with \(text.prefix(60)).")
     }
     return record
   }
@@ -113,7 +114,7 @@ extension Archive {
   package func deletedID(matching text: String) throws -> UUID {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw ArchiveError.notFound("entry “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No entry with the ID “\(text.prefix(60))”.")
     }
     return try identity(
       "SELECT DISTINCT source_id FROM history WHERE source_id >= ? AND source_id < ? LIMIT 2",
@@ -138,7 +139,7 @@ extension Archive {
   package func changeID(matching text: String) throws -> UUID {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw ArchiveError.notFound("change “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No change with the ID “\(text.prefix(60))”.")
     }
     return try identity(
       "SELECT id FROM changes WHERE id >= ? AND id < ? LIMIT 2", digits, what: "change")
@@ -149,10 +150,11 @@ extension Archive {
       try String.fetchAll(db, sql: sql, arguments: [digits, digits + "Z"])
     }
     guard let first = ids.first, let id = UUID(uuidString: first) else {
-      throw ArchiveError.notFound("\(what) \(digits)")
+      throw ArchiveError.notFound("No \(what) with the ID \(digits).")
     }
     guard ids.count == 1 else {
-      throw ArchiveError.ambiguous("More than one \(what) begins with \(digits); give more digits.")
+      throw ArchiveError.ambiguous(
+        "More than one \(what) has an ID that starts with \(digits). Enter more digits.")
     }
     return id
   }
@@ -169,7 +171,7 @@ extension Archive {
   package func restore(_ version: HistoryRecord, by author: Author = .owner) throws -> Change {
     try write(
       by: author, "restore",
-      "Restored an old version of the \(version.sourceTable.singular)"
+      "Restored an earlier version of the \(version.sourceTable.singular)"
     ) { scope in
       try scope.bringBack(version)
     }.change
@@ -180,7 +182,7 @@ extension EntityType {
   /// What one of them is called in a sentence.
   package var singular: String {
     switch self {
-    case .day: "day's note"
+    case .day: "day note"
     case .activity: "activity"
     case .person: "person"
     case .tag: "tag"

@@ -25,8 +25,8 @@ package struct Retention: Hashable, Sendable {
       guard Self.days.contains(value) else {
         throw FieldError(
           name,
-          "is \(value) days; it must be between \(Self.days.lowerBound) and "
-            + "\(Self.days.upperBound), or for ever")
+          "is \(value) days, but must be between \(Self.days.lowerBound) and "
+            + "\(Self.days.upperBound) days, or forever")
       }
     }
   }

@@ -37,7 +37,7 @@ extension Archive {
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       // A name, an address, a number or an end of a link that was free or there then is not now.
       throw ArchiveError.conflict(
-        "What came after that change stands in the way of undoing it. Undo the later ones first")
+        "Later changes prevent this one from being undone. Undo the later ones first")
     }
   }
 
@@ -55,7 +55,7 @@ extension Archive {
     else {
       // Its old versions were kept for as long as the owner wished, or were forgotten.
       throw ArchiveError.refused(
-        "Not all of that change is left to take back: \(line.target.summary)")
+        "This change can no longer be fully undone: \(line.target.summary)")
     }
     var scope = try openScope(
       db, by: author, line.isTakenBack ? "redo" : "undo", "Undid: \(line.target.summary)")
@@ -150,7 +150,7 @@ extension Archive {
       }
     guard changedBy == expected || changedBy == scope.changeKey else {
       throw ArchiveError.conflict(
-        "Since then the \(version.sourceTable.singular) was changed or deleted. Undo the later "
+        "Since then, the \(version.sourceTable.singular) was changed or deleted. Undo the later "
           + "change first, or restore the old version from its history.")
     }
     func bring() throws {
@@ -171,12 +171,12 @@ extension Archive {
   private static func conflict(_ version: HistoryRecord, _ reason: String?) -> ArchiveError {
     let told =
       switch version.sourceTable {
-      case .tag: "another tag has its name by now"
-      case .person: "somebody else has one of its addresses by now"
-      default: reason ?? "something that came later stands in its place"
+      case .tag: "another tag now has this name"
+      case .person: "someone else now has one of these addresses"
+      default: reason ?? "something newer has taken its place"
       }
     return .conflict(
-      "The \(version.sourceTable.singular) cannot become what it was: \(told). Undo the later "
+      "The \(version.sourceTable.singular) can’t be put back as it was: \(told). Undo the later "
         + "change first.")
   }
 
@@ -195,7 +195,8 @@ extension Archive {
       let changedBy = try scope.lastChangeKey(version.sourceTable, version.sourceID)
       guard let changedBy, [key, row["touched_pk"] as Int64?].contains(changedBy) else {
         throw ArchiveError.conflict(
-          "Since then the \(version.sourceTable.singular) was changed or deleted. Delete it anew.")
+          "Since then, the \(version.sourceTable.singular) was changed or deleted. Delete it again."
+        )
       }
       switch version.sourceTable {
       case .activity: _ = try scope.deleteActivity(version.sourceID)
@@ -220,13 +221,13 @@ extension Archive {
       guard
         let row = try Row.fetchOne(
           db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [id.uuidString])
-      else { throw ArchiveError.notFound("change \(id.uuidString)") }
+      else { throw ArchiveError.notFound("No change with the ID \(id.uuidString).") }
       guard (row["action"] as String) != Archive.purgeAction else {
-        throw ArchiveError.refused("What was forgotten for ever cannot be brought back.")
+        throw ArchiveError.refused("Permanently deleted items can’t be restored.")
       }
       let line = try UndoLine(of: row, db)
       guard !line.target.isUndone else {
-        throw ArchiveError.conflict("That change was undone already: \(line.target.summary)")
+        throw ArchiveError.conflict("This change was already undone: \(line.target.summary)")
       }
       return line
     }
@@ -244,12 +245,12 @@ extension Archive {
       let line = try UndoLine(of: row, db)
       guard !line.isImport else {
         throw ArchiveError.refused(
-          "The latest change is an import (\(line.root.summary)). Take it back by name: arkived undo "
-            + (try Archive.shortID(line.root.id, among: [Named.changes.rawValue], db)))
+          "The latest change is an import (\(line.root.summary)). Undo it by its ID: arkived "
+            + "undo " + (try Archive.shortID(line.root.id, among: [Named.changes.rawValue], db)))
       }
       return line
     }
-    throw ArchiveError.notFound("change to undo")
+    throw ArchiveError.notFound("No change to undo.")
   }
 
   private func hasEffect(_ db: Database, _ key: Int64) throws -> Bool {
@@ -284,7 +285,7 @@ extension Archive {
       for row in rows {
         if (row["changed_pk"] as Int64) != key {
           throw ArchiveError.conflict(
-            "Since then the \(type.singular) was changed. Undo the later change first.")
+            "Since then, the \(type.singular) was changed. Undo the later change first.")
         }
         try remove(try row.identity("id"))
         undone.removed += 1

@@ -45,7 +45,7 @@ extension ChangeScope {
   /// Makes an old version the present one, whether its entity is still there or not.
   func bringBack(_ version: HistoryRecord) throws {
     guard let object = version.record.object else {
-      throw ArchiveError.refused("This old version cannot be read, so nothing was restored.")
+      throw ArchiveError.refused("This old version can’t be read, so nothing was restored.")
     }
     var fields = FieldReader(object)
     let defaults = EntryDefaults(now: now, homeZone: .utc, identities: identities)
@@ -61,7 +61,11 @@ extension ChangeScope {
           continue
         }
         throw ArchiveError.conflict(
-          "“\(activity.text.prefix(80))” came in again by a later import; it would be there twice.")
+          """
+          “\(activity.text.prefix(80))” was imported again later. Restoring it would create a \
+          duplicate.
+          """
+        )
       }
       activity.updatedAt = try newVersion(of: .activity, activity.id, after: activity.updatedAt)
       if isThere { try update(activity, reason: .restore) } else { try insert(activity) }
@@ -70,7 +74,7 @@ extension ChangeScope {
       entry.updatedAt = try newVersion(of: .day, entry.id, after: entry.updatedAt)
       if !isThere, try DayRecord.fetchOne(db, dayKey: entry.dayKey) != nil {
         throw ArchiveError.conflict(
-          "The day \(entry.dayKey) has another note by now. Copy what you need from the history.")
+          "The day \(entry.dayKey) now has another note. Copy what you need from the history.")
       }
       if isThere { try update(entry, reason: .restore) } else { try insert(entry) }
     case .person:
@@ -96,7 +100,7 @@ extension ChangeScope {
     default:
       guard let type = StoredEntities.type(version.sourceTable) else {
         throw ArchiveError.refused(
-          "This version of Arkived cannot restore \(version.sourceTable.rawValue).")
+          "This version of Arkived can’t restore \(version.sourceTable.rawValue).")
       }
       try bringBack(type, &fields, defaults, isThere: isThere)
     }

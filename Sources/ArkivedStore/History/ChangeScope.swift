@@ -93,7 +93,7 @@ package struct ChangeScope {
         throw error
       }
       throw FieldError(
-        "entry", "does not go with what is here already (\(error.message ?? "a rule refuses it"))")
+        "entry", "conflicts with existing data (\(error.message ?? "a rule refuses it"))")
     }
   }
 

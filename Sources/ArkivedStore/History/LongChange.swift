@@ -46,8 +46,8 @@ package final class LongChange {
           """, arguments: [key, change.id.uuidString]) ?? false
     guard goesOn else {
       throw ArchiveError.conflict(
-        "What was being done was taken back, or the archive was restored from a backup, before it "
-          + "came to its end. Do it again.")
+        "This was undone, or the archive was restored from a backup, before it was finished. Do "
+          + "it again.")
     }
   }
 

@@ -51,7 +51,7 @@ package struct ForeignDatabase: Sendable {
       }
       guard verdict == ["ok"] else {
         throw ForeignDatabaseError.damaged(
-          "its pages do not fit together (\(verdict.first?.prefix(120) ?? "no verdict"))")
+          "the database is damaged (\(verdict.first?.prefix(120) ?? "no verdict"))")
       }
     } catch let error as DatabaseError {
       throw Self.trouble(error)
@@ -61,10 +61,10 @@ package struct ForeignDatabase: Sendable {
   static func trouble(_ error: DatabaseError) -> ForeignDatabaseError {
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      .busy("another program is writing to it; try again when it is done")
+      .busy("another program is writing to it. Try again when it’s done")
     case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-      .damaged("it is no whole SQLite database (\(error.message ?? "unreadable"))")
-    default: .unreachable(error.message ?? "it cannot be opened")
+      .damaged("not a complete SQLite database (\(error.message ?? "unreadable"))")
+    default: .unreachable(error.message ?? "it can’t be opened")
     }
   }
 
@@ -163,7 +163,7 @@ package struct ForeignDatabase: Sendable {
       usleep(100_000)
     }
     throw ForeignDatabaseError.busy(
-      "another program is writing to it; try again when it is done")
+      "another program is writing to it. Try again when it’s done")
   }
 
   // MARK: Reading

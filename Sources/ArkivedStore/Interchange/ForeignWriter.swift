@@ -43,7 +43,7 @@ package struct ForeignWriter {
     try queue.close()
     guard verdict == ["ok"] else {
       throw ForeignDatabaseError.damaged(
-        "what was written does not verify (\(verdict.first ?? "no verdict"))")
+        "the written data failed verification (\(verdict.first ?? "no verdict"))")
     }
     try DurableFile.synchronise(temporary)
     guard rename(temporary.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
@@ -78,7 +78,7 @@ package struct ForeignWriter {
           let verdict = try String.fetchAll(db, sql: "PRAGMA quick_check(3)")
           guard verdict == ["ok"] else {
             throw ForeignDatabaseError.damaged(
-              "its pages do not fit together (\(verdict.first?.prefix(120) ?? "no verdict"))")
+              "the database is damaged (\(verdict.first?.prefix(120) ?? "no verdict"))")
           }
           do {
             value = try body(ForeignWriter(db: db))
@@ -89,7 +89,7 @@ package struct ForeignWriter {
           return .commit
         }
         if let failure { throw failure }
-        guard let value else { throw ForeignDatabaseError.unreachable("it cannot be written") }
+        guard let value else { throw ForeignDatabaseError.unreachable("it can’t be written") }
         return value
       }
     } catch let error as DatabaseError {
@@ -104,14 +104,18 @@ package struct ForeignWriter {
     let head = try FileHandle(forReadingFrom: file)
     defer { try? head.close() }
     guard [UInt8](try head.read(upToCount: 16) ?? Data()) == ForeignDatabase.magic else {
-      throw ForeignDatabaseError.damaged("it is no whole SQLite database")
+      throw ForeignDatabaseError.damaged("not a complete SQLite database")
     }
     let journal = URL(fileURLWithPath: file.path + "-journal")
     guard let handle = try? FileHandle(forReadingFrom: journal) else { return }
     defer { try? handle.close() }
     if [UInt8](try handle.read(upToCount: 8) ?? Data()) == journalMagic {
       throw ForeignDatabaseError.busy(
-        "another program is in the midst of a change, or was broken off in one; open it there once")
+        """
+        another program is making a change or was interrupted while making one. Open the file \
+        there once
+        """
+      )
     }
   }
 

@@ -10,10 +10,10 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` where different titles fit.
   package func meeting(named text: String, now: Instant) throws -> MeetingEntry {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    guard !wanted.isEmpty else { throw ArchiveError.notFound("meeting without a name") }
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("No meeting name given.") }
     if wanted == "next" {
       guard let next = try nextMeeting(at: now) else {
-        throw ArchiveError.notFound("meeting with others ahead")
+        throw ArchiveError.notFound("No upcoming meeting with other people.")
       }
       return next
     }
@@ -34,14 +34,14 @@ extension Archive {
         "\n  \($0.id.uuidString.prefix(8))  \($0.activity.dayKey)  \($0.title)"
       }
       throw ArchiveError.ambiguous(
-        "“\(text.prefix(60))” fits several; name one by its identity:" + lines.joined()
+        "“\(text.prefix(60))” matches several. Choose one by its ID:" + lines.joined()
           + (found.count > 5 ? "\n  …" : ""))
     }
     let ahead = found.first {
       ($0.activity.endAt ?? $0.activity.startAt ?? now) > now && $0.meeting.counts
     }
     guard let meeting = ahead ?? found.last else {
-      throw ArchiveError.notFound("meeting “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No meeting named “\(text.prefix(60))”.")
     }
     return meeting
   }
@@ -92,7 +92,7 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func person(named text: String) throws -> Person {
     let folded = NameFolding.key(text.hasPrefix("@") ? String(text.dropFirst()) : text)
-    guard !folded.isEmpty else { throw ArchiveError.notFound("person without a name") }
+    guard !folded.isEmpty else { throw ArchiveError.notFound("No person name given.") }
     let people = try read { db -> [Person] in
       if let digits = Archive.identityDigits(text) {
         let named = try PersonRecord.fetch(
@@ -104,12 +104,12 @@ extension Archive {
         ? try Archive.people("instr(folded, ?1) > 0", folded, db) : called
     }
     guard let person = people.first else {
-      throw ArchiveError.notFound("person “\(text.prefix(60))”")
+      throw ArchiveError.notFound("No person named “\(text.prefix(60))”.")
     }
     guard people.count == 1 else {
       let lines = people.prefix(5).map { "\n  \($0.id.uuidString.prefix(8))  \($0.tellingName)" }
       throw ArchiveError.ambiguous(
-        "“\(text.prefix(60))” fits several; name one by their identity:" + lines.joined()
+        "“\(text.prefix(60))” matches several people. Choose one by their ID:" + lines.joined()
           + (people.count > 5 ? "\n  …" : ""))
     }
     return person
@@ -146,7 +146,7 @@ extension Archive {
   /// of one title the one that was changed last.
   package func note(named text: String) throws -> Note {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    guard !wanted.isEmpty else { throw ArchiveError.notFound("note without a name") }
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("No note name given.") }
     let notes = try read { db -> [Note] in
       if let digits = Archive.identityDigits(text) {
         let named = try Note.fetch(
@@ -157,11 +157,13 @@ extension Archive {
       let exact = all.filter { NameFolding.loose($0.headline) == wanted }
       return exact.isEmpty ? all.filter { NameFolding.loose($0.headline).contains(wanted) } : exact
     }
-    guard let note = notes.first else { throw ArchiveError.notFound("note “\(text.prefix(60))”") }
+    guard let note = notes.first else {
+      throw ArchiveError.notFound("No note named “\(text.prefix(60))”.")
+    }
     guard Set(notes.map { NameFolding.loose($0.headline) }).count == 1 else {
       let lines = notes.prefix(5).map { "\n  \($0.id.uuidString.prefix(8))  \($0.headline)" }
       throw ArchiveError.ambiguous(
-        "“\(text.prefix(60))” fits several; name one by its identity:" + lines.joined()
+        "“\(text.prefix(60))” matches several. Choose one by its ID:" + lines.joined()
           + (notes.count > 5 ? "\n  …" : ""))
     }
     return note

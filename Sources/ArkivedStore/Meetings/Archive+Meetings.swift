@@ -129,7 +129,7 @@ extension Archive {
     try writer.write { db in
       var scope = try openScope(db, by: author, "edit", "")
       guard let old = try scope.meeting(id) else {
-        throw ArchiveError.notFound("meeting \(id.uuidString)")
+        throw ArchiveError.notFound("No meeting with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This meeting")
       var new = old
@@ -154,7 +154,7 @@ extension Archive {
   ) throws -> Saved<MeetingEntry> {
     let (value, change) = try write(by: author, "delete", "") { scope in
       guard let old = try scope.meeting(id) else {
-        throw ArchiveError.notFound("meeting \(id.uuidString)")
+        throw ArchiveError.notFound("No meeting with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This meeting")
       try scope.summarise("Deleted the meeting “\(old.title.prefix(120))”")
@@ -236,7 +236,8 @@ extension ChangeScope {
     var attendance = attendance
     if let id = attendance.personID {
       guard try hasPerson(id) else {
-        throw FieldError("attendees", "holds the person \(id.uuidString); there is none such here")
+        throw FieldError(
+          "attendees", "includes the person \(id.uuidString), but no such person exists")
       }
       return attendance
     }

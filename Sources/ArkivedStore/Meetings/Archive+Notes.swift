@@ -66,7 +66,7 @@ extension Archive {
     try writer.write { db in
       var scope = try openScope(db, by: author, "edit", "")
       guard let old = try Note.fetchOne(db, id: id) else {
-        throw ArchiveError.notFound("note \(id.uuidString)")
+        throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This note")
       var new = old
@@ -89,7 +89,7 @@ extension Archive {
   ) throws -> Saved<Note> {
     let (value, change) = try write(by: author, "delete", "") { scope in
       guard let old = try Note.fetchOne(scope.db, id: id) else {
-        throw ArchiveError.notFound("note \(id.uuidString)")
+        throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This note")
       try scope.summarise("Deleted the note “\(old.headline.prefix(120))”")
@@ -111,7 +111,7 @@ extension Archive {
     try updateNote(id, version: version, by: author) { note in
       guard let changed = PromiseMark.set(isDone, line: line, in: note.text, expecting: text) else {
         throw ArchiveError.conflict(
-          "Line \(line) of that note is no such checkbox any more. Look at the note again.")
+          "Line \(line) of that note no longer contains this checkbox. Look at the note again.")
       }
       note.text = changed
     }

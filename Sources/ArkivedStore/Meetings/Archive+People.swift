@@ -158,7 +158,7 @@ extension Archive {
     try writer.write { db in
       var scope = try openScope(db, by: author, "edit", "")
       guard let old = try PersonRecord.fetchOne(db, id: id)?.person else {
-        throw ArchiveError.notFound("person \(id.uuidString)")
+        throw ArchiveError.notFound("No person with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This person")
       var new = old
@@ -182,7 +182,7 @@ extension Archive {
   ) throws -> Saved<Person> {
     let (value, change) = try write(by: author, "delete", "") { scope in
       guard let old = try PersonRecord.fetchOne(scope.db, id: id)?.person else {
-        throw ArchiveError.notFound("person \(id.uuidString)")
+        throw ArchiveError.notFound("No person with the ID \(id.uuidString).")
       }
       try Archive.check(version, against: old.updatedAt, "This person")
       try scope.summarise("Deleted \(old.displayName.prefix(120))")
@@ -203,7 +203,7 @@ extension Archive {
     let (value, change) = try write(by: author, "merge", "") { scope in
       guard let old = try PersonRecord.fetchOne(scope.db, id: id)?.person,
         var person = try PersonRecord.fetchOne(scope.db, id: kept)?.person
-      else { throw ArchiveError.notFound("person to merge") }
+      else { throw ArchiveError.notFound("No such person to merge.") }
       try scope.summarise("Merged \(old.displayName) into \(person.displayName)")
       // Gone before the other changes, so that undo, which goes backwards, finds the addresses free.
       try scope.deletePerson(id, mergedInto: kept)
@@ -280,7 +280,11 @@ extension ChangeScope {
       }
       throw FieldError(
         index == 0 && person.email != nil ? "email" : "furtherAddresses",
-        "is \(FieldError.shown(address)), which is \(name)’s; merge the two if they are one")
+        """
+        is \(FieldError.shown(address)), which belongs to \(name). If they are the same person, \
+        merge them
+        """
+      )
     }
   }
 }

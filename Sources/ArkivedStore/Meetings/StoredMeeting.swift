@@ -53,7 +53,7 @@ extension Meeting: StoredEntity {
         cached: "SELECT pk FROM activity_rows WHERE id = ? AND \(scope.isMine)",
         arguments: [activityID.uuidString, scope.changeKey])
     else {
-      throw FieldError("activityId", "is \(activityID.uuidString); there is no such activity here")
+      throw FieldError("activityId", "is \(activityID.uuidString), but no such entry exists")
     }
     return [
       ("activity_pk", activity), ("event_identifier", eventIdentifier),

@@ -14,7 +14,8 @@ extension Archive {
   /// - Throws: `ArchiveError.refused` if the folder holds something else, or was changed since.
   package func writePlainCopy(to target: URL) throws -> Int {
     guard let home = databaseFile?.deletingLastPathComponent() else {
-      throw ArchiveError.refused("An archive in memory can’t be copied. Name a folder for it.")
+      throw ArchiveError.refused(
+        "An archive in memory can’t be copied. Choose a folder for the archive.")
     }
     try Archive.refuseOverlap(of: target, with: home)
     let place = ArchiveFolder(url: target)
@@ -57,7 +58,7 @@ extension Archive {
     let right = home.resolvingSymlinksInPath().standardizedFileURL.path + "/"
     guard !left.hasPrefix(right), !right.hasPrefix(left) else {
       throw ArchiveError.refused(
-        "\(target.path) is in the archive’s own folder, or holds it. Choose another folder.")
+        "\(target.path) is inside the archive’s own folder or contains it. Choose another folder.")
     }
   }
 
@@ -80,13 +81,13 @@ extension Archive {
       mark["type"]?.string == "arkived-plain-copy"
     else {
       throw ArchiveError.refused(
-        "\(place.url.path) holds something else. Choose an empty folder, or one that an earlier "
-          + "backup --plain made.")
+        "\(place.url.path) contains something else. Choose an empty folder, or one made by backup "
+          + "--plain.")
     }
     guard mark == Archive.mark(of: place), (FileIdentity(of: place.log.path)?.size ?? 0) == 0 else {
       throw ArchiveError.refused(
-        "The copy in \(place.url.path) was changed since it was made. Nothing was written. Keep it, and "
-          + "choose another folder.")
+        "The copy in \(place.url.path) has changed since it was made. Nothing was written. Keep "
+          + "it, and choose another folder.")
     }
     let theirs = try UnsharedReading.open(place, withLog: false).read { db in
       (
@@ -97,8 +98,8 @@ extension Archive {
     guard try theirs.0 == nil || theirs.0 == identity()?.archive, try theirs.1 <= newestPlace()
     else {
       throw ArchiveError.refused(
-        "The copy in \(place.url.path) is of another archive, or newer than this one. Nothing was "
-          + "written. Keep it, and choose another folder.")
+        "The copy in \(place.url.path) belongs to another archive or is newer than this one. "
+          + "Nothing was written. Keep it, and choose another folder.")
     }
   }
 

@@ -43,7 +43,7 @@ struct ArchiveFolder: Sendable {
       guard let found = FileIdentity(of: database.path) else { return nil }
       guard found.isRegular else {
         throw ArchiveError.cannotOpen(
-          path: database.path, reason: "It isn’t a regular file. Move it away.")
+          path: database.path, reason: "It isn’t a regular file. Move it elsewhere.")
       }
       return found.size > 0 ? found : nil
     }
@@ -158,8 +158,8 @@ struct ArchiveFolder: Sendable {
     if !isOurs, let other = names.first(where: { !own.contains($0) && !$0.hasPrefix(".") }) {
       throw ArchiveError.cannotOpen(
         path: url.path,
-        reason: "other people on this computer can look into the folder, which holds other things "
-          + "too (“\(other)”). Choose a folder of its own with --archive, or run: chmod 700 "
+        reason: "other people on this computer can see into the folder, which also contains other "
+          + "things (“\(other)”). Choose a separate folder with --archive, or run: chmod 700 "
           + "'\(url.path)'")
     }
     guard chmod(url.path, 0o700) == 0 else { throw POSIXFailure(path: url.path) }
@@ -185,7 +185,8 @@ struct ArchiveFolder: Sendable {
       guard access(file.path, R_OK | W_OK) == 0 else {
         throw ArchiveError.cannotOpen(
           path: self.database.path,
-          reason: "\(file.path) can’t be read and written. Give it the owner and mode of "
+          reason:
+            "\(file.path) must be readable and writable. Give it the same owner and permissions as "
             + "\(ArchiveFolder.databaseName): chown --reference='\(self.database.path)' "
             + "'\(file.path)' && chmod --reference='\(self.database.path)' '\(file.path)'")
       }
@@ -205,7 +206,7 @@ extension Archive {
   ) throws -> URL? {
     let folder = ArchiveFolder(url: folder)
     guard try folder.present == nil else {
-      throw ArchiveError.notEmpty("There is an archive at \(folder.url.path) already.")
+      throw ArchiveError.notEmpty("There is already an archive at \(folder.url.path).")
     }
     let names =
       (folder.leftovers + [ArchiveFolder.databaseName]).filter {

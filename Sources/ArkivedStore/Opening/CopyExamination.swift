@@ -61,7 +61,7 @@ struct CopyExamination {
     let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(3)")
     guard lines == ["ok"] else { return lines.joined(separator: "; ") }
     guard try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil else {
-      return "some of its entries point to others that aren’t there"
+      return "some of its entries refer to others that don’t exist"
     }
     if let newest, try newestChange(db) ?? 0 < newest {
       return "its log is older than the database"

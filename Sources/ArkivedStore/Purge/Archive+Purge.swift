@@ -41,7 +41,7 @@ extension Archive {
     let lock = try databaseFile.map {
       try FileLock(
         at: WaitingWriters.lockFile(in: $0.deletingLastPathComponent()), waits: 5,
-        else: "An import is running. Nothing was forgotten; try again when it is done.")
+        else: "An import is running. Nothing was deleted. Try again when it’s done.")
     }
     defer { lock?.release() }
     // One that was stopped has marks of its own.
@@ -52,7 +52,9 @@ extension Archive {
       scope in
       let forgotten = try Forgotten(selection, scope.db, drafts: drafts)
       let plan = try self.plan(forgotten, selection, drafts, scope.db)
-      guard !plan.isEmpty else { throw ArchiveError.notFound("such thing to forget") }
+      guard !plan.isEmpty else {
+        throw ArchiveError.notFound("No such item to delete permanently.")
+      }
       let calendars = try forgotten.calendars(scope.db)
       try scope.purge(forgotten)
       try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
@@ -60,7 +62,7 @@ extension Archive {
       try Unfinished(
         paths: paths, snapshots: plan.snapshots, drafts: plan.drafts, calendars: calendars
       ).write(scope.db, at: scope.now)
-      try scope.summarise("Forgot \(Self.words(plan)) for ever")
+      try scope.summarise("Permanently deleted \(Self.words(plan))")
       return plan
     }
     var plan = found
@@ -123,8 +125,8 @@ extension Archive {
   ) throws -> PurgePlan {
     if case .entities = selection, forgotten.keys[.tag] != nil {
       throw ArchiveError.refused(
-        "A tag is forgotten together with its entries: arkived purge --tag NAME. To take the tag "
-          + "off them alone, delete it.")
+        "A tag is permanently deleted together with its entries: arkived purge --tag NAME. To "
+          + "only remove the tag from them, delete it.")
     }
     var plan = PurgePlan()
     plan.counts = forgotten.keys.sorted { $0.key.rawValue < $1.key.rawValue }

@@ -27,7 +27,7 @@ package struct PurgePlan: Sendable {
   package func lines(backups: [String]) -> [String] {
     var lines = counts.map { "\($0.count) × \($0.kind)" }
     if versions > 0 { lines.append("\(versions) × old version") }
-    if files > 0 { lines.append("\(files) × file, unless something else needs it") }
+    if files > 0 { lines.append("\(files) × file, unless used elsewhere") }
     lines += snapshots.map { "The snapshot \($0) is removed too." }
     lines += drafts.map { "The draft \($0) is removed too." }
     return lines + elsewhere(backups: backups)
@@ -36,12 +36,17 @@ package struct PurgePlan: Sendable {
   /// Where it is still held afterwards.
   package func elsewhere(backups: [String]) -> [String] {
     openDrafts.map {
-      "The draft \($0) is open in an editor and stays. Close the editor and try again."
+      "The draft \($0) is open in an editor and won’t be removed. Close the editor and try again."
     }
       + backups.map { "It may still be in the backup \($0)." }
-      + sources.map { "It may still be in \($0), from where it came." }
+      + sources.map { "It may still be in \($0), where it came from." }
       + (hasVectors
-        ? ["Search by meaning forgets it with the next arkived index; serve does so."] : [])
+        ? [
+          """
+          Search by meaning still knows it until arkived index runs again. arkived serve does this \
+          automatically.
+          """
+        ] : [])
   }
 
   package var things: Int { counts.reduce(0) { $0 + $1.count } }

@@ -39,7 +39,7 @@ extension Archive {
     row: ([JSON]) throws -> Void
   ) throws {
     guard let address = try readOnlyAddress() else {
-      throw QueryError(.refused, "An archive in memory is empty; name a folder with --archive.")
+      throw QueryError(.refused, "An archive in memory is empty. Choose a folder with --archive.")
     }
     let connection = try QueryConnection(address)
     defer { connection.close() }
@@ -138,15 +138,15 @@ private struct QueryConnection {
 
   func prepare(_ text: String, _ values: [String]) throws -> OpaquePointer {
     guard !text.utf8.contains(0) else {
-      throw QueryError(.wrong, "The query holds a NUL character, which SQL cannot.")
+      throw QueryError(.wrong, "The query contains a NUL character, which SQL doesn’t allow.")
     }
     let word = QueryConnection.firstWord(of: text)
     guard !word.isEmpty else { throw QueryError(.wrong, "The query is empty.") }
     guard QueryConnection.beginnings.contains(word.lowercased()) else {
       throw QueryError(
         .refused,
-        "A query begins with SELECT, WITH, VALUES or EXPLAIN; “\(word.prefix(40))” is "
-          + "none of them. Queries only read.")
+        "A query starts with SELECT, WITH, VALUES or EXPLAIN, not with “\(word.prefix(40))”. "
+          + "Queries only read.")
     }
     let (found, rest) = try compiled(text)
     guard let statement = found else { throw QueryError(.wrong, "The query is empty.") }
@@ -155,7 +155,7 @@ private struct QueryConnection {
       let (second, _) = try compiled(rest)
       guard second == nil else {
         sqlite3_finalize(second)
-        throw QueryError(.wrong, "These are several queries; ask one at a time.")
+        throw QueryError(.wrong, "These are several queries. Run one at a time.")
       }
       try bind(values, to: statement)
     } catch {
@@ -182,8 +182,8 @@ private struct QueryConnection {
     guard wanted == values.count else {
       throw QueryError(
         .wrong,
-        "The query has \(wanted) places for values, and \(values.count) were given. Put "
-          + "the query in quotation marks and the values behind it.")
+        "The query has \(wanted) placeholders, but \(values.count) values were given. Put the "
+          + "query in quotation marks and the values after it.")
     }
     for (offset, value) in values.enumerated() {
       let index = Int32(offset + 1)
@@ -263,7 +263,8 @@ private struct QueryConnection {
         offset >= 0
         ? " at character \(String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1)"
         : ""
-      return QueryError(.wrong, "The query is wrong\(place): \(error.message ?? "no reason told").")
+      return QueryError(
+        .wrong, "The query is invalid\(place): \(error.message ?? "no reason told").")
     }
   }
 }

@@ -10,7 +10,7 @@ extension ChangeScope {
     _ activity: Activity, reason: HistoryRecord.Reason = .update
   ) throws {
     guard let old = try ActivityRecord.fetchOne(db, id: activity.id) else {
-      throw ArchiveError.notFound("activity \(activity.id.uuidString)")
+      throw ArchiveError.notFound("No entry with the ID \(activity.id.uuidString).")
     }
     try update(activity, over: old, reason: reason)
   }
@@ -48,7 +48,7 @@ extension ChangeScope {
     _ id: UUID, reason: HistoryRecord.Reason = .delete
   ) throws -> Activity {
     guard let old = try ActivityRecord.fetchOne(db, id: id) else {
-      throw ArchiveError.notFound("activity \(id.uuidString)")
+      throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
     }
     try deleteRelations(of: .activity, key: old.pk)
     try keep(.activity, id, old.activity.record, reason: reason)

@@ -28,7 +28,7 @@ extension ChangeScope {
   package func update(_ entry: DayEntry, reason: HistoryRecord.Reason = .update) throws {
     try entry.validate()
     guard let old = try DayRecord.fetchOne(db, id: entry.id) else {
-      throw ArchiveError.notFound("day \(entry.dayKey)")
+      throw ArchiveError.notFound("No record of the day \(entry.dayKey).")
     }
     try keep(.day, entry.id, old.entry.json, reason: reason)
     try removeDocuments(of: old)
@@ -53,7 +53,7 @@ extension ChangeScope {
   /// Removes a day's own entry (not its activities); the whole of it goes to the history.
   package func deleteDayEntry(_ id: UUID, reason: HistoryRecord.Reason = .delete) throws {
     guard let old = try DayRecord.fetchOne(db, id: id) else {
-      throw ArchiveError.notFound("day \(id.uuidString)")
+      throw ArchiveError.notFound("No record of the day \(id.uuidString).")
     }
     try keep(.day, id, old.entry.json, reason: reason)
     try bury(.day, id, old.entry.externalRefs + [old.entry.naturalReference])
@@ -97,7 +97,7 @@ extension ChangeScope {
   package func update(_ metric: DayMetric, reason: HistoryRecord.Reason = .update) throws {
     try metric.validate()
     guard let old = try metricByIdentity(metric.id) else {
-      throw ArchiveError.notFound("metric \(metric.id.uuidString)")
+      throw ArchiveError.notFound("No metric with the ID \(metric.id.uuidString).")
     }
     try keep(.metric, metric.id, old.json, reason: reason)
     try db.cachedStatement(
@@ -115,7 +115,7 @@ extension ChangeScope {
 
   package func deleteMetric(_ id: UUID, reason: HistoryRecord.Reason = .delete) throws {
     guard let old = try metricByIdentity(id) else {
-      throw ArchiveError.notFound("metric \(id.uuidString)")
+      throw ArchiveError.notFound("No metric with the ID \(id.uuidString).")
     }
     try keep(.metric, id, old.json, reason: reason)
     try bury(.metric, id, [old.naturalReference])
@@ -154,7 +154,7 @@ extension ChangeScope {
   package func update(_ person: Person, reason: HistoryRecord.Reason = .update) throws {
     try person.validate()
     guard let old = try PersonRecord.fetchOne(db, id: person.id) else {
-      throw ArchiveError.notFound("person \(person.id.uuidString)")
+      throw ArchiveError.notFound("No person with the ID \(person.id.uuidString).")
     }
     try keep(.person, person.id, old.person.json, reason: reason)
     try db.cachedStatement(
@@ -180,7 +180,7 @@ extension ChangeScope {
     _ id: UUID, mergedInto kept: UUID? = nil, reason: HistoryRecord.Reason = .delete
   ) throws {
     guard let old = try PersonRecord.fetchOne(db, id: id) else {
-      throw ArchiveError.notFound("person \(id.uuidString)")
+      throw ArchiveError.notFound("No person with the ID \(id.uuidString).")
     }
     var record = old.person.json.object ?? JSONObject()
     let links = try links(ofPerson: old.pk)

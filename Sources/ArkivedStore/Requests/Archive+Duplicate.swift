@@ -11,7 +11,7 @@ extension Archive {
     _ id: UUID, on day: DayKey? = nil, by author: Author = .owner
   ) throws -> Saved<Activity> {
     guard var copy = try activity(id) else {
-      throw ArchiveError.notFound("activity \(id.uuidString)")
+      throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
     }
     try ActivityTimes.move(&copy, to: day ?? copy.dayKey, at: nil)
     let now = clock.now

@@ -113,9 +113,9 @@ extension Archive {
     }
     guard !conflicts.isEmpty else { return }
     throw ArchiveError.conflict(
-      "Elsewhere, in the meantime: " + conflicts.prefix(5).joined(separator: "; ")
+      "Changed elsewhere in the meantime: " + conflicts.prefix(5).joined(separator: "; ")
         + (conflicts.count > 5 ? "; and \(conflicts.count - 5) more" : "")
-        + ". Nothing was written.")
+        + ". Nothing was saved.")
   }
 }
 
@@ -134,13 +134,13 @@ extension ChangeScope {
     switch entry {
     case .activity(let new):
       guard let old = try ActivityRecord.fetchOne(db, id: new.id) else {
-        throw ArchiveError.notFound("activity \(new.id.uuidString)")
+        throw ArchiveError.notFound("No entry with the ID \(new.id.uuidString).")
       }
       guard new != old.activity else { return nil }
       return .activity(try replace(old, with: new))
     case .day(let new):
       guard let old = try DayRecord.fetchOne(db, id: new.id)?.entry else {
-        throw ArchiveError.notFound("note of \(new.dayKey)")
+        throw ArchiveError.notFound("No note for \(new.dayKey).")
       }
       guard new != old else { return nil }
       return .day(try save(new, over: old))

@@ -94,7 +94,7 @@ extension Archive {
   package func entryReference(matching text: String) throws -> (type: HitType, id: UUID) {
     guard let digits = Archive.identityDigits(text) else {
       throw ArchiveError.notFound(
-        "entry “\(text.prefix(60))”; name it by its identity or at least four digits of it")
+        "No entry named “\(text.prefix(60))”. Use its ID, or at least four digits of it.")
     }
     let found = try read { db in
       try Archive.things(digits, of: Archive.entries, limit: 6, db)
@@ -104,10 +104,13 @@ extension Archive {
         $0.kind != .attachment
       }) {
         throw ArchiveError.notFound(
-          "entry \(text.prefix(60)); that ID belongs to a \(other.kind.rawValue), which has its own command"
+          """
+          No entry with the ID \(text.prefix(60)). That ID belongs to a \(other.kind.rawValue), \
+          which has its own command.
+          """
         )
       }
-      throw ArchiveError.notFound("entry \(text.prefix(60))")
+      throw ArchiveError.notFound("No entry with the ID \(text.prefix(60)).")
     }
     guard found.count == 1 else {
       let short = try shortIDs(found.map(\.id))
@@ -115,7 +118,7 @@ extension Archive {
         "\n  \(short[candidate.id] ?? candidate.id.uuidString)  \(candidate.label)"
       }
       throw ArchiveError.ambiguous(
-        "Several entries begin with \(text.prefix(60)); give more digits:"
+        "Several entries have IDs that start with \(text.prefix(60)). Enter more digits:"
           + lines.joined() + (found.count > 5 ? "\n  …" : ""))
     }
     return (first.kind == .day ? .day : .activity, first.id)
@@ -136,7 +139,8 @@ extension Archive {
     if let entry = try entryOfMeeting(matching: text) { return entry }
     let (type, id) = try entryReference(matching: text)
     guard type == .activity else {
-      throw ArchiveError.notFound("activity \(text.prefix(60)); it names a day's note")
+      throw ArchiveError.notFound(
+        "No entry with the ID \(text.prefix(60)). That ID belongs to a day note.")
     }
     return id
   }
@@ -155,7 +159,7 @@ extension Archive {
   package func attachmentTarget(matching text: String) throws -> AttachmentTarget {
     guard Archive.identityDigits(text) != nil else {
       throw ArchiveError.notFound(
-        "entry “\(text.prefix(60))”; name it by its identity or at least four digits of it")
+        "No entry named “\(text.prefix(60))”. Use its ID, or at least four digits of it.")
     }
     let found = try things(
       beginningWith: text, of: [.activity, .day, .note, .meeting, .attachment], limit: 3
@@ -167,7 +171,9 @@ extension Archive {
       default: .owner(.activity(thing.entry ?? thing.id))
       }
     }
-    guard let first = found.first else { throw ArchiveError.notFound("entry \(text.prefix(60))") }
+    guard let first = found.first else {
+      throw ArchiveError.notFound("No entry with the ID \(text.prefix(60)).")
+    }
     guard Set(found).count == 1 else {
       throw ArchiveError.ambiguous(
         "Several entries begin with \(text.prefix(60)); give more digits.")

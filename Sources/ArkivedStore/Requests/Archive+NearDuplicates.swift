@@ -179,10 +179,11 @@ extension Archive {
     guard id != kept else { throw FieldError("into", "is the same entry") }
     let (value, change) = try write(by: author, Archive.mergeAction, "") { scope in
       guard let other = try scope.activity(id), var activity = try scope.activity(kept) else {
-        throw ArchiveError.notFound("entry to merge")
+        throw ArchiveError.notFound("No such entry to merge.")
       }
       guard try scope.meeting(ofActivity: id) == nil else {
-        throw ArchiveError.refused("“\(other.text.prefix(80))” is a meeting and stays one.")
+        throw ArchiveError.refused(
+          "“\(other.text.prefix(80))” is a meeting and can’t be merged into an entry.")
       }
       try scope.summarise(
         "Merged “\(other.text.prefix(80))” into “\(activity.text.prefix(80))”")
@@ -206,7 +207,7 @@ extension Archive {
     try writer.write { db in
       for id in [one, other] {
         guard try ActivityRecord.fetchOne(db, id: id) != nil else {
-          throw ArchiveError.notFound("activity \(id.uuidString)")
+          throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
         }
       }
       let key = Self.apartKey(one, other)

@@ -44,9 +44,10 @@ extension Archive {
   package func noActivity(_ id: UUID) throws -> ArchiveError {
     let kinds = NamedThing.Kind.allCases.filter { $0 != .activity }
     guard let other = try things(beginningWith: id.uuidString, of: kinds).first else {
-      return .notFound("activity \(id.uuidString)")
+      return .notFound("No entry with the ID \(id.uuidString).")
     }
-    return .notFound("activity \(id.uuidString); that ID belongs to \(other.kind.article)")
+    return .notFound(
+      "No entry with the ID \(id.uuidString). That ID belongs to \(other.kind.article).")
   }
 
   static func things(

@@ -27,7 +27,7 @@ package struct ImportRehearsal {
         return .rollback
       }
     }
-    guard let outcome else { throw ArchiveError.refused("Nothing could be tried out.") }
+    guard let outcome else { throw ArchiveError.refused("The preview couldn’t be made.") }
     return try outcome.get()
   }
 }

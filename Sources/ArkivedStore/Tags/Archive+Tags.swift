@@ -87,8 +87,8 @@ extension Archive {
     }) {
       return found
     }
-    let like = try suggestions(for: [name]).first.map { "; did you mean #\($0.existing)?" } ?? ""
-    throw ArchiveError.notFound("tag #\(name.prefix(60))\(like)")
+    let like = try suggestions(for: [name]).first.map { ". Did you mean #\($0.existing)?" } ?? ""
+    throw ArchiveError.notFound("No tag named #\(name.prefix(60))\(like).")
   }
 
   /// The colours of tags that have one, by their folded names.
@@ -159,7 +159,8 @@ extension Archive {
   ) throws -> Saved<TagEdit> {
     try writer.write { db in
       guard let summary = try TagRows.fetchOne("id = ?", [id.uuidString], db) else {
-        throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
+        throw ArchiveError.notFound(
+          "No tag with the ID \(id.uuidString). It may have been deleted.")
       }
       let old = summary.tag
       try Archive.check(version, against: old.updatedAt, "This tag")
@@ -178,7 +179,8 @@ extension Archive {
         db, by: author, "edit",
         isRenamed
           ? "Renamed #\(old.name.prefix(60)) to #\(new.name.prefix(60)) in \(Self.entries(entries))"
-          : "\(new.colorHex == nil ? "Took the colour from" : "Coloured") #\(old.name.prefix(60))")
+          : "\(new.colorHex == nil ? "Removed the colour from" : "Coloured") #\(old.name.prefix(60))"
+      )
       new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
       try scope.update(new)
       return Saved(value: TagEdit(tag: new, entries: entries), change: scope.change)
@@ -195,7 +197,7 @@ extension Archive {
     return try writer.write { db in
       guard let old = try TagRows.fetchOne("id = ?", [id.uuidString], db),
         let target = try TagRows.fetchOne("id = ?", [kept.uuidString], db)
-      else { throw ArchiveError.notFound("tag to merge; it may have been merged already") }
+      else { throw ArchiveError.notFound("No such tag to merge. It may have been merged already.") }
       try Archive.check(version, against: old.tag.updatedAt, "This tag")
       let scope = try openScope(
         db, by: author, Archive.mergeAction,
@@ -213,7 +215,8 @@ extension Archive {
   ) throws -> Saved<TagEdit> {
     try writer.write { db in
       guard let old = try TagRows.fetchOne("id = ?", [id.uuidString], db) else {
-        throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
+        throw ArchiveError.notFound(
+          "No tag with the ID \(id.uuidString). It may have been deleted.")
       }
       try Archive.check(version, against: old.tag.updatedAt, "This tag")
       let scope = try openScope(
@@ -238,16 +241,18 @@ extension Archive {
     } catch {
       throw FieldError(
         "name",
-        error.problem.replacingOccurrences(of: "holds an empty name", with: "is empty; write one")
-          .replacingOccurrences(of: "holds a name of", with: "is one of"))
+        error.problem.replacingOccurrences(
+          of: "contains an empty name", with: "is empty. Enter a name"
+        )
+        .replacingOccurrences(of: "holds a name of", with: "is one of"))
     }
     let other = try TagRows.fetchOne(
       "folded = ? AND id <> ?", [NameFolding.key(tag.name), tag.id.uuidString], db)
     guard let other else { return }
     throw FieldError(
       "name",
-      "is #\(other.tag.name.prefix(60)), a tag of \(entries(other.count)); merge the two if they "
-        + "are one")
+      "is #\(other.tag.name.prefix(60)), already a tag of \(entries(other.count)). If the two "
+        + "mean the same, merge them")
   }
 
   private static func entries(_ count: Int) -> String {

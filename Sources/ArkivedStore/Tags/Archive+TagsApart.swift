@@ -15,7 +15,8 @@ extension Archive {
     try writer.write { db in
       for id in [one, other] {
         guard try Self.hasTag(id.uuidString, db) else {
-          throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
+          throw ArchiveError.notFound(
+            "No tag with the ID \(id.uuidString). It may have been deleted.")
         }
       }
       try Self.writeTagsApart(Self.tagsApart(db).union([TagsApart(one, other)]), clock.now, db)

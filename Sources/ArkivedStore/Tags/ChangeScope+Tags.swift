@@ -23,7 +23,7 @@ extension ChangeScope {
   package func update(_ tag: Tag, reason: HistoryRecord.Reason = .update) throws {
     try tag.validate()
     guard let old = try tagByIdentity(tag.id) else {
-      throw ArchiveError.notFound("tag \(tag.id.uuidString)")
+      throw ArchiveError.notFound("No tag with the ID \(tag.id.uuidString).")
     }
     try keep(.tag, tag.id, old.json, reason: reason)
     keys.forget()
@@ -50,7 +50,7 @@ extension ChangeScope {
     _ id: UUID, mergedInto kept: UUID? = nil, reason: HistoryRecord.Reason = .delete
   ) throws {
     guard let old = try tagByIdentity(id), let key = try tagKey(id) else {
-      throw ArchiveError.notFound("tag \(id.uuidString)")
+      throw ArchiveError.notFound("No tag with the ID \(id.uuidString).")
     }
     var record = old.json.object ?? JSONObject()
     var links = JSONObject()
@@ -111,7 +111,7 @@ extension ChangeScope {
 
   private static var goneTarget: ArchiveError {
     .conflict(
-      "The tag that it was merged into was merged or deleted since then. Undo that change first.")
+      "The tag it was merged into has since been merged or deleted. Undo that change first.")
   }
 
   /// The row of a tag that is seen, or that this change has made.

@@ -23,7 +23,7 @@ extension Archive {
       let names = try String.fetchAll(db, sql: "SELECT name FROM agent_tokens")
       guard !names.contains(where: { NameFolding.key($0) == NameFolding.key(name) }) else {
         throw FieldError(
-          "name", "is \(FieldError.shown(name)); a program of that name is let in already")
+          "name", "is \(FieldError.shown(name)), but a program with that name already has access")
       }
       try db.execute(
         sql: "INSERT INTO agent_tokens (id, name, token_hash, created_at) VALUES (?, ?, ?, ?)",
@@ -77,7 +77,7 @@ extension Archive {
         let agent = all.first(where: {
           $0.id.uuidString == text.uppercased() || NameFolding.key($0.name) == wanted
         })
-      else { throw ArchiveError.notFound("program called \(FieldError.shown(text))") }
+      else { throw ArchiveError.notFound("No program named \(FieldError.shown(text)).") }
       try db.execute(
         sql: "DELETE FROM agent_tokens WHERE id = ?", arguments: [agent.id.uuidString])
       let adding = try Self.addingAgents(db)

@@ -69,7 +69,7 @@ extension Archive {
       if let other {
         guard isSame || other.device.hasExpired(at: now) else {
           throw FieldError(
-            "name", "is \(FieldError.shown(name)); a device of that name is paired already")
+            "name", "is \(FieldError.shown(name)), but a device with that name is already paired")
         }
         (device.id, device.createdAt) = (other.device.id, other.device.createdAt)
         try db.execute(sql: "DELETE FROM settings WHERE name = ?", arguments: [other.row])
@@ -134,7 +134,7 @@ extension Archive {
         let found = try Self.deviceRows(db).first(where: {
           $0.device.id.uuidString == text.uppercased() || NameFolding.key($0.device.name) == wanted
         })
-      else { throw ArchiveError.notFound("device called \(FieldError.shown(text))") }
+      else { throw ArchiveError.notFound("No device named \(FieldError.shown(text)).") }
       try db.execute(sql: "DELETE FROM settings WHERE name = ?", arguments: [found.row])
       return found.device
     }

@@ -27,7 +27,7 @@ extension Archive {
           arguments: [now.milliseconds]) ?? 0
       guard waiting < Self.pendingLimit else {
         throw ArchiveError.refused(
-          "\(waiting) acts wait for the owner already. They have to be decided about first.")
+          "\(waiting) changes are already waiting for approval. Decide on those first.")
       }
       try db.execute(
         sql: """
@@ -119,8 +119,7 @@ extension Archive {
     }
     guard act.status == .done else {
       throw ArchiveError.conflict(
-        "What this is about was changed since it was asked for, so that nothing was done. It can "
-          + "be asked for again.")
+        "What this request is about has changed since, so nothing was done. It can be made again.")
     }
     return act
   }
@@ -155,7 +154,9 @@ extension Archive {
   private static func act(_ id: UUID, now: Instant, _ db: Database) throws -> PendingAct {
     let row = try Row.fetchOne(
       db, cached: "SELECT * FROM pending_acts WHERE id = ?", arguments: [id.uuidString])
-    guard let row else { throw ArchiveError.notFound("act \(id.uuidString) that waits") }
+    guard let row else {
+      throw ArchiveError.notFound("No change with the ID \(id.uuidString) is waiting for approval.")
+    }
     return try act(row, now: now)
   }
 
@@ -182,11 +183,11 @@ extension Archive {
     let reason: String? =
       switch act.status {
       case .waiting: nil
-      case .done: "This was confirmed and done already."
-      case .declined: "This was declined already."
-      case .expired: "Nobody answered in time, so that this has expired. It can be asked for again."
-      case .outdated: "What this is about was changed since. It can be asked for again."
-      default: "This cannot be decided about here."
+      case .done: "This was already approved and done."
+      case .declined: "This was already declined."
+      case .expired: "Nobody answered in time, so this request has expired. It can be made again."
+      case .outdated: "What this request is about has changed since. It can be made again."
+      default: "This can’t be decided here."
       }
     if let reason { throw ArchiveError.refused(reason) }
   }
@@ -233,14 +234,14 @@ extension ChangeScope {
         return
       }
       guard let old = try ActivityRecord.fetchOne(db, id: effect.id) else {
-        throw ArchiveError.notFound("activity \(effect.id.uuidString)")
+        throw ArchiveError.notFound("No entry with the ID \(effect.id.uuidString).")
       }
       var fields = FieldReader(after.object ?? [:])
       _ = try replace(old, with: Activity(&fields, defaults: defaults))
     case .day:
       guard let after = effect.after else { return try deleteDayEntry(effect.id) }
       guard let old = try DayRecord.fetchOne(db, id: effect.id)?.entry else {
-        throw ArchiveError.notFound("note of \(effect.dayKey)")
+        throw ArchiveError.notFound("No note for \(effect.dayKey).")
       }
       var fields = FieldReader(after.object ?? [:])
       _ = try save(DayEntry(&fields, defaults: defaults), over: old)
@@ -251,7 +252,7 @@ extension ChangeScope {
       try updateEntity(note)
     // They go with their entry.
     case .meeting where effect.isDeletion, .note where effect.isDeletion: return
-    default: throw ArchiveError.refused("This version cannot do that.")
+    default: throw ArchiveError.refused("This version can’t do that.")
     }
   }
 

@@ -188,7 +188,7 @@ struct ActivityController: Sendable {
     let text = context.parameters.get(name) ?? ""
     guard let id = UUID(uuidString: text) else {
       throw WebFailure(
-        .badRequest, "No identity", "\(FieldError.shown(text)) is no UUID.", field: name)
+        .badRequest, "Invalid ID", "\(FieldError.shown(text)) isn’t a valid UUID.", field: name)
     }
     return id
   }

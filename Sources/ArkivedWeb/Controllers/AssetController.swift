@@ -67,7 +67,7 @@ struct AssetController: Sendable {
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let name = context.parameters.get("name") ?? ""
     guard let asset = Asset.all.first(where: { $0.name == name })?.spoken(in: .current) else {
-      throw WebFailure(.notFound, "No such file", "There is no such file.")
+      throw WebFailure(.notFound, "File not found", "This file doesn’t exist.")
     }
     let isVersioned = request.uri.query?.hasPrefix("v=") == true
     return Response(

@@ -43,7 +43,7 @@ struct AttachController: Sendable {
     let id = try ActivityController.id(context)
     let (_, change) = try await attach(try await UploadedFiles(request), to: .activity(id))
     guard let activity = try await offServer({ try archive.activity(id) }) else {
-      throw ArchiveError.notFound("activity \(id.uuidString)")
+      throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
     }
     return DayActionController.back(to: activity, change)
   }
@@ -73,7 +73,7 @@ struct AttachController: Sendable {
   private func entry(ofMeeting id: UUID) async throws -> UUID {
     let archive = archive
     guard let entry = try await offServer({ try archive.meeting(id) }) else {
-      throw ArchiveError.notFound("meeting \(id.uuidString)")
+      throw ArchiveError.notFound("No meeting with the ID \(id.uuidString).")
     }
     return entry.activity.id
   }
@@ -121,17 +121,18 @@ struct AttachController: Sendable {
     let asked = request.fields
     let uploaded = try await UploadedFiles(request)
     guard uploaded.files.count == 1, let file = uploaded.files.first else {
-      throw WebFailure(.badRequest, "One recording", "A voice note is one recording.")
+      throw WebFailure(
+        .badRequest, "Only one recording", "A voice note must be exactly one recording.")
     }
     let media = MediaType(sniffing: file.content, fileName: file.name)
     guard !media.name.hasPrefix("image/"), media.isSafeInline else {
       throw WebFailure(
-        .unsupportedMediaType, "No recording",
-        "What was sent is no sound that can be played back; nothing was saved.")
+        .unsupportedMediaType, "Not a recording",
+        "This file isn’t audio that can be played. Nothing was saved.")
     }
     let start = try asked.text("at").map { text throws(FieldError) in
       guard let instant = Instant(text) else {
-        throw FieldError("at", "is \(FieldError.shown(text)); it must be an instant")
+        throw FieldError("at", "is \(FieldError.shown(text)), but must be a date and time")
       }
       return instant
     }
@@ -244,10 +245,10 @@ struct AttachController: Sendable {
     _ uploaded: UploadedFiles, to owner: Archive.AttachmentOwner, _ archive: Archive
   ) throws -> ([Attachment], Change?) {
     if case .activity(let id) = owner, try archive.version(ofActivity: id) == nil {
-      throw ArchiveError.notFound("activity \(id.uuidString)")
+      throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
     }
     if case .note(let id) = owner, try archive.note(id) == nil {
-      throw ArchiveError.notFound("note \(id.uuidString)")
+      throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
     }
     let attachments = try uploaded.store(in: archive)
     return (attachments, try archive.attach(attachments, to: owner))

@@ -36,12 +36,12 @@ struct AttachmentController: Sendable {
     let name = request.fields.text("size") ?? Thumbnails.Size.small.rawValue
     guard let size = Thumbnails.Size(rawValue: name) else {
       throw WebFailure(
-        .badRequest, "A value does not fit", "size must be small or large.", field: "size")
+        .badRequest, "Invalid value", "size must be small or large.", field: "size")
     }
     let (archive, thumbnails) = (archive, thumbnails)
     let attachment = try await offServer {
       guard let attachment = try archive.attachment(id) else {
-        throw ArchiveError.notFound("attachment \(id.uuidString)")
+        throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
       }
       return attachment
     }
@@ -95,7 +95,7 @@ struct AttachmentController: Sendable {
     let id = try ActivityController.id(context)
     let (attachment, content) = try await offServer {
       guard let attachment = try archive.attachment(id) else {
-        throw ArchiveError.notFound("attachment \(id.uuidString)")
+        throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
       }
       do {
         return (attachment, try archive.content(of: attachment))
@@ -103,7 +103,7 @@ struct AttachmentController: Sendable {
         guard !FileDescriptorLimit.explains(error) else { throw WebFailure.tooManyOpenFiles }
         // A photo that stayed in its folder says where it was if it isn't there any more.
         guard attachment.original == nil else { throw error }
-        throw ArchiveError.notFound("file of the attachment; run arkived doctor")
+        throw ArchiveError.notFound("No file found for this attachment. Run arkived doctor.")
       }
     }
     // The type comes from the content; what the row says could be anything.

@@ -26,9 +26,9 @@ struct CalendarController: Sendable {
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
       let last = span.to ?? today
       let first = span.from ?? last.advanced(by: -30)
-      guard first <= last else { throw FieldError("from", "lies after to") }
+      guard first <= last else { throw FieldError("from", "is after to") }
       guard first.distance(to: last) < Self.limit else {
-        throw FieldError("from", "is too early; at most \(Self.limit) days are told at once")
+        throw FieldError("from", "is too early. At most \(Self.limit) days are returned at once")
       }
       return first...last
     }
@@ -91,8 +91,8 @@ struct CalendarController: Sendable {
     let unit = fields.text("of") ?? "month"
     guard let span = CalendarSpan(unit: unit, around: day) else {
       throw WebFailure(
-        .badRequest, "No such span",
-        "of is \(FieldError.shown(unit)); it must be week, month, year or years.", field: "of")
+        .badRequest, "Invalid time span",
+        "of is \(FieldError.shown(unit)), but must be week, month, year or years.", field: "of")
     }
     return span
   }
@@ -101,8 +101,8 @@ struct CalendarController: Sendable {
     guard let text = fields.text("show") else { return .entries }
     guard let shown = CalendarPage.Shown(rawValue: text) else {
       throw WebFailure(
-        .badRequest, "No such view",
-        "show is \(FieldError.shown(text)); it must be entries, mood or energy.", field: "show")
+        .badRequest, "Invalid view",
+        "show is \(FieldError.shown(text)), but must be entries, mood or energy.", field: "show")
     }
     return shown
   }

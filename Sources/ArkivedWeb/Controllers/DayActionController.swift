@@ -25,7 +25,7 @@ struct DayActionController: Sendable {
       (name, try NoteForm.level(name, fields[name] ?? ""))
     }
     guard !named.isEmpty else {
-      throw FieldError("mood", "is missing; send mood or energy, 1 to 5 or empty")
+      throw FieldError("mood", "is missing. Send mood or energy, 1 to 5 or empty")
     }
     let told = named.map { name, level in
       level.map { "\(name) \(NoteForm.levelWords[$0])" } ?? "no \(name)"
@@ -70,7 +70,7 @@ struct DayActionController: Sendable {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
     guard let text = fields.text("day") else {
-      throw FieldError("day", "is missing; it must be a day such as 2026-03-14")
+      throw FieldError("day", "is missing. Give a day such as 2026-03-14")
     }
     let day = try Self.day(text)
     let time = fields.text("time")
@@ -80,7 +80,7 @@ struct DayActionController: Sendable {
       if isUntimed {
         return try archive.updateActivity(
           id, version: GoalSidePages.version(fields),
-          summary: "Took the time from \(try name(of: id))"
+          summary: "Removed the time from \(try name(of: id))"
         ) { ActivityTimes.clear(&$0, on: day) }
       }
       let shown = planned.startAt.map { planned.zone.wallTime(at: $0).clockText }
@@ -105,7 +105,7 @@ struct DayActionController: Sendable {
   }
 
   private static func gone(_ id: UUID) -> ArchiveError {
-    .notFound("activity \(id.uuidString); it may have been deleted")
+    .notFound("No entry with the ID \(id.uuidString). It may have been deleted.")
   }
 
   static func back(to activity: Activity, _ change: Change?) -> Response {
@@ -116,7 +116,7 @@ struct DayActionController: Sendable {
 
   private static func day(_ text: String) throws(FieldError) -> DayKey {
     guard let day = DayKey(text) else {
-      throw FieldError("day", "is \(FieldError.shown(text)); it must be a day such as 2026-03-14")
+      throw FieldError("day", "is \(FieldError.shown(text)), but must be a day such as 2026-03-14")
     }
     return day
   }
@@ -124,7 +124,7 @@ struct DayActionController: Sendable {
   private static func flag(_ name: String, _ fields: FormFields) throws(FieldError) -> Bool? {
     guard let text = fields.text(name) else { return nil }
     guard ["true", "false"].contains(text) else {
-      throw FieldError(name, "is \(FieldError.shown(text)); it must be true or false")
+      throw FieldError(name, "is \(FieldError.shown(text)), but must be true or false")
     }
     return text == "true"
   }

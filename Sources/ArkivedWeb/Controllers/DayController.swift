@@ -67,8 +67,8 @@ struct DayController: Sendable {
     let text = context.parameters.get("dayKey") ?? ""
     guard let key = DayKey(text) else {
       throw WebFailure(
-        .badRequest, "No such day",
-        "\(FieldError.shown(text)) is no day of the calendar; write it like 2026-03-14.",
+        .badRequest, "Invalid day",
+        "\(FieldError.shown(text)) isn’t a valid day. Write it like 2026-03-14.",
         field: "dayKey")
     }
     return key

@@ -37,8 +37,8 @@ struct DayPageController: Sendable {
     guard let text = request.fields.text("date") else { return .seeOther("/") }
     guard let day = DayKey(text) else {
       throw WebFailure(
-        .badRequest, "No such day",
-        "\(FieldError.shown(text)) is no day of the calendar; write it like 2026-03-14.")
+        .badRequest, "Invalid day",
+        "\(FieldError.shown(text)) isn’t a valid day. Write it like 2026-03-14.")
     }
     return .seeOther("/day/\(day)")
   }
@@ -53,8 +53,8 @@ struct DayPageController: Sendable {
       if text == "start" { return .beginning }
       guard let place = TimelinePlace(text) else {
         throw WebFailure(
-          .badRequest, "No such place",
-          "\(FieldError.shown(text)) is no place in a day’s entries.", field: "from")
+          .badRequest, "Invalid position",
+          "\(FieldError.shown(text)) isn’t a position in a day’s entries.", field: "from")
       }
       return .place(place)
     }
@@ -90,7 +90,8 @@ struct DayPageController: Sendable {
     context["hasWaiting"] = waiting > 0
     context["waitingLine"] =
       said(
-        waiting, one: "One act waits for your yes.", other: "\(waiting) acts wait for your yes.")
+        waiting, one: "One change is waiting for your approval.",
+        other: "\(waiting) changes are waiting for your approval.")
     if dayKey == today { try await addNudges(to: &context) }
     context["isFirstRun"] = try await offServer {
       try dayKey == today && part.total == 0 && archive.isEmpty()
@@ -122,7 +123,10 @@ struct DayPageController: Sendable {
       Notice(
         tone: .warning,
         sentence: said(
-          "This computer’s clock is set to \(place) now. Arkived goes by \(home) until it is started again."
+          """
+          This computer’s time zone is now \(place). Arkived keeps using \(home) until you restart \
+          it.
+          """
         ))
     ]
   }
@@ -292,7 +296,8 @@ struct DayPageController: Sendable {
       context["origin"] = ImportService.origin(of: ref, EntryContext(homeZone: zone))
     }
     return try pages.page(
-      "note-edit", title: said("Note of \(EntryContext.dayLabel(form.dayKey))"), section: .today,
+      "note-edit", title: said("Day note for \(EntryContext.dayLabel(form.dayKey))"),
+      section: .today,
       known: known, context, status: status)
   }
 

@@ -45,7 +45,7 @@ struct FindController: Sendable {
     if let text = fields.text("cursor") {
       guard let position = Int(text), position >= 0 else {
         throw WebFailure(
-          .badRequest, "No such place",
+          .badRequest, "Invalid position",
           "cursor is \(FieldError.shown(text)); it must be a number of characters.",
           field: "cursor")
       }
@@ -124,7 +124,7 @@ struct SearchFields {
         return .day(name == "to" ? match.days.upperBound : match.days.lowerBound)
       }
       throw WebFailure(
-        .badRequest, "No such time",
+        .badRequest, "Invalid time",
         "\(name) is \(FieldError.shown(text)); it must be a day such as 2026-03-14 or an instant.",
         field: name)
     }
@@ -132,7 +132,7 @@ struct SearchFields {
       guard let text = fields.text(name) else { return fallback }
       guard let value = Int(text), range.contains(value) else {
         throw WebFailure(
-          .badRequest, "No such number",
+          .badRequest, "Invalid number",
           "\(name) is \(FieldError.shown(text)); it must be \(range.lowerBound) to "
             + "\(range.upperBound).", field: name)
       }
@@ -142,7 +142,7 @@ struct SearchFields {
     if let text = fields.text("mode") {
       guard let value = SearchRequest.Mode(rawValue: text) else {
         throw WebFailure(
-          .badRequest, "No such mode",
+          .badRequest, "Invalid mode",
           "mode is \(FieldError.shown(text)); it must be hybrid, words or meaning.", field: "mode")
       }
       mode = value

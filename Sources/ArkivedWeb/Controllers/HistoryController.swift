@@ -35,7 +35,7 @@ struct HistoryController: Sendable {
       (try archive.change(id), try archive.entities(ofChange: id, limit: Self.entityLimit))
     }
     guard let change, let entities else {
-      throw ArchiveError.notFound("change \(id.uuidString)")
+      throw ArchiveError.notFound("No change with the ID \(id.uuidString).")
     }
     return Response(
       json: ["change": change.json, "entities": .array(entities.map(\.json))])
@@ -69,13 +69,13 @@ struct HistoryController: Sendable {
       guard let other else {
         let since = try archive.comparison(since: version, limit: .max)
         guard let before = since.before, let after = since.after else {
-          throw ArchiveError.notFound("present version; it was deleted, and can be restored")
+          throw ArchiveError.notFound("No current version; it was deleted, and can be restored.")
         }
         return RecordDifference.changes(from: before, to: after)
       }
       let second = try archive.historyRecord(matching: other.uuidString)
       guard second.sourceID == version.sourceID else {
-        throw FieldError("with", "is a version of another thing")
+        throw FieldError("with", "is a version of something else")
       }
       return RecordDifference.changes(from: version.record, to: second.record)
     }

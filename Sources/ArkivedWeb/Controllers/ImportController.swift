@@ -34,7 +34,7 @@ struct ImportController: Sendable {
     let (files, scratch, fields) = try await ReceivedFiles.receive(request)
     guard !files.isEmpty else {
       ScratchFolders.remove(scratch)
-      throw WebFailure(.badRequest, "No files", "The form holds no file.")
+      throw WebFailure(.badRequest, "No files", "The form doesn’t contain a file.")
     }
     do {
       let places = try fields["places"].map { try PlaceChoice.read($0) }
@@ -73,7 +73,7 @@ struct ImportController: Sendable {
     let limit = try request.arguments { fields throws(FieldError) in
       let limit = try fields.int("limit") ?? 200
       guard (1...1_000).contains(limit) else {
-        throw FieldError("limit", "is \(limit); it must be 1 to 1000")
+        throw FieldError("limit", "is \(limit), but must be between 1 and 1000")
       }
       return limit
     }

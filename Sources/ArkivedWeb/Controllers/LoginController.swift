@@ -27,8 +27,8 @@ struct LoginController: Sendable {
     guard let token = try await offServer({ try door.signIn(code: code) }) else {
       throw door.refusal(
         WebFailure(
-          .forbidden, "This link was used already",
-          "A login link works once and for \(Door.codeMinutes) minutes. For a new one, type "
+          .forbidden, "This link no longer works",
+          "A login link works once and for \(Door.codeMinutes) minutes. For a new one, run "
             + "arkived open."))
     }
     // What came from another place, such as the private file that arkived open hands to a browser,
@@ -47,7 +47,7 @@ struct LoginController: Sendable {
     <!doctype html>
     <html lang="\(Language.current.code)"><meta charset="utf-8"><meta http-equiv="refresh" \
     content="0; url=/">
-    <title>Arkived</title><p><a href="/">\(said("Go on to your archive"))</a></p></html>
+    <title>Arkived</title><p><a href="/">\(said("Continue to your archive"))</a></p></html>
     """
   }
 

@@ -24,9 +24,9 @@ struct MarkdownController: Sendable {
   @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
     let days = try request.arguments { fields throws(FieldError) in
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
-      guard let first = span.from else { throw FieldError("from", "is missing; name a day") }
-      guard let last = span.to else { throw FieldError("to", "is missing; name a day") }
-      guard first <= last else { throw FieldError("from", "lies after to") }
+      guard let first = span.from else { throw FieldError("from", "is missing. Choose a day") }
+      guard let last = span.to else { throw FieldError("to", "is missing. Choose a day") }
+      guard first <= last else { throw FieldError("from", "is after to") }
       return first...last
     }
     let content = try await offServer {

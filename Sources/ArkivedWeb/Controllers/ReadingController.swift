@@ -35,7 +35,7 @@ struct ReadingController: Sendable {
     ]
     try add(entry?.note ?? "", of: "/day/\(dayKey)/note", request, to: &page)
     return try pages.page(
-      "reading", title: said("Note of \(EntryContext.dayLabel(dayKey))"), section: .today,
+      "reading", title: said("Day note for \(EntryContext.dayLabel(dayKey))"), section: .today,
       known: .upTo(change), page)
   }
 
@@ -45,7 +45,8 @@ struct ReadingController: Sendable {
       (try archive.newestChange(), try archive.activity(id), voice.isReady)
     }
     guard let activity else {
-      throw ArchiveError.notFound("activity \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound(
+        "No entry with the ID \(id.uuidString). It may have been deleted.")
     }
     let day = EntryContext.dayLabel(activity.dayKey)
     var facts: [[String: String]] = []
@@ -93,7 +94,7 @@ struct ReadingController: Sendable {
     let comparison = RecordComparison(entries: entries)
     var page: [String: Any] = [
       "backHref": place.href, "backLabel": place.label(comparison.title(since)),
-      "heading": said("The \(version.sourceTable.singular) until \(when)"),
+      "heading": said("The \(version.sourceTable.singular) as it was until \(when)"),
       "isProse": false, "restoreAction": "/history/\(id.uuidString)/restore",
     ]
     // A day is found again by itself: it may be another one than this version's.
@@ -110,7 +111,7 @@ struct ReadingController: Sendable {
     try add(
       EntryContext.oldText(version.record), of: "/history/\(id.uuidString)", request, to: &page)
     return try pages.page(
-      "reading", title: said("An earlier version of \(when)"), section: place.section, page)
+      "reading", title: said("Earlier version from \(when)"), section: place.section, page)
   }
 
   /// Where the present version of something stands.
@@ -155,7 +156,7 @@ struct ReadingController: Sendable {
     if let asked = request.fields.text("part") {
       guard let number = Int(asked), number > 0 else {
         throw WebFailure(
-          .badRequest, "No such part", "\(FieldError.shown(asked)) is no part’s number.",
+          .badRequest, "Invalid part", "\(FieldError.shown(asked)) isn’t the number of a part.",
           field: "part")
       }
       index = min(number, parts.count) - 1

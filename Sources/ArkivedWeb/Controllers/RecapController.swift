@@ -27,8 +27,8 @@ struct RecapController: Sendable {
     let unit = fields.text("of") ?? "week"
     guard let span = RecapSpan(unit: unit, around: day) else {
       throw WebFailure(
-        .badRequest, "No such span",
-        "of is \(FieldError.shown(unit)); it must be day, week, month or year.", field: "of")
+        .badRequest, "Invalid time span",
+        "of is \(FieldError.shown(unit)), but must be day, week, month or year.", field: "of")
     }
     return span
   }
@@ -91,8 +91,8 @@ struct RecapPageController: Sendable {
       "places": said("Places"),
       "measures": said("In numbers"), "health": said("Body"), "mood": said("Mood"),
       "note": said("From the notes"),
-      "firsts": said("New and back again"), "streaks": said("Streaks"), "ended": said("No longer"),
-      "past": said("On this day"), "ahead": said("Still to come"),
+      "firsts": said("New and returning"), "streaks": said("Streaks"), "ended": said("No longer"),
+      "past": said("On this day"), "ahead": said("Coming up"),
     ]
   }
 

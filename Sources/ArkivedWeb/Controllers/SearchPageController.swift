@@ -127,13 +127,13 @@ struct SearchPageController: Sendable {
     let found = outcome.hits
     var line =
       found.isEmpty
-      ? said("No entry")
+      ? said("No entries")
       : offset > 0
         ? said("Entries \(offset + 1)–\(offset + found.count)")
         : found.count == Self.pageSize
           ? said("\(found.count) or more entries")
           : GoalWords.count(found.count, "entry", "entries")
-    if outcome.isRelaxed, !found.isEmpty { line += said(" with some of the words") }
+    if outcome.isRelaxed, !found.isEmpty { line += said(" matching some of the words") }
     context["hasSearched"] = true
     context["resultLine"] = line
     context["spokenLine"] = found.isEmpty ? said("Nothing found") : line

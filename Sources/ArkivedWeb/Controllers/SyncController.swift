@@ -37,7 +37,7 @@ struct SyncController: Sendable {
         try fields.refuseUnknown()
         let links = try archive.syncLinks().filter { !$0.kind.isCalendar }
         guard !links.isEmpty else {
-          throw ArchiveError.notFound("linked file. Link one: arkived sync link FILE")
+          throw ArchiveError.notFound("No file is linked. Link one: arkived sync link FILE.")
         }
         let job = SyncJob(archive: archive, homeZone: zone)
         return KeptAnswer([

@@ -45,7 +45,7 @@ struct TranscriptionController: Sendable {
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     guard try await offServer({ try archive.attachment(id) }) != nil else {
-      throw ArchiveError.notFound("attachment \(id.uuidString)")
+      throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
     }
     return Response(json: Self.json(desk.standing(id)))
   }

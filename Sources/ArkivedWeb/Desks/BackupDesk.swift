@@ -48,7 +48,7 @@ final class BackupDesk: Sendable {
   func make() {
     begin(.making) { [self] in
       let account = try makeNow()
-      return "A backup was made and read back: \(account.file.lastPathComponent)."
+      return "A backup was created and checked: \(account.file.lastPathComponent)."
     }
   }
 
@@ -64,13 +64,13 @@ final class BackupDesk: Sendable {
   func compare() {
     begin(.comparing) { [self] in
       guard let last = BackupBook(of: archive).last else {
-        throw ArchiveError.notFound("backup")
+        throw ArchiveError.notFound("No backup found.")
       }
       guard try last.isUnaltered() else {
         throw ArchiveError.refused(
-          "\(last.path) is not the file that was made. Make a new backup, and check the disk.")
+          "\(last.path) has changed since it was made. Make a new backup, and check the disk.")
       }
-      return "The last backup is unaltered."
+      return "The last backup is unchanged."
     }
   }
 
@@ -102,8 +102,8 @@ final class BackupDesk: Sendable {
     switch error {
     case let failure as BackupFailure: failure.description
     case let cancelled as BackupCancelled: cancelled.description
-    case let failure as POSIXFailure: "\(failure). Check the folder of the backups."
-    case is CocoaError: "It cannot be read. Check the folder of the backups."
+    case let failure as POSIXFailure: "\(failure). Check the backup folder."
+    case is CocoaError: "It can’t be read. Check the backup folder."
     default: WebFailure(error).detail
     }
   }

@@ -76,8 +76,8 @@ final class ImportDesk: Sendable {
     }
     if let other {
       throw ArchiveError.busy(
-        "“\(other.prefix(80))” is still being imported. Nothing else was begun; try again when it "
-          + "is done.")
+        "“\(other.prefix(80))” is still being imported. Nothing else was started. Try again when "
+          + "it’s done.")
     }
     forget()
     let thread = Thread { [self] in
@@ -108,7 +108,7 @@ final class ImportDesk: Sendable {
       return waiting
     }
     guard let found else {
-      throw ArchiveError.notFound("file that was looked at; hand it in again")
+      throw ArchiveError.notFound("This preview has expired. Choose the file again.")
     }
     do {
       try start(
@@ -194,8 +194,8 @@ final class ImportDesk: Sendable {
     switch error {
     case let cancelled as ImportCancelled: cancelled.description
     case let refusal as ImportRefusal:
-      EntryContext.capitalised(refusal.description) + ". Nothing of it was imported."
-    case is CocoaError: "It cannot be read. Check that it is there and that you may read it."
+      EntryContext.capitalised(refusal.description) + ". Nothing from it was imported."
+    case is CocoaError: "It can’t be read. Check that it exists and that you’re allowed to read it."
     default: WebFailure(error).detail
     }
   }

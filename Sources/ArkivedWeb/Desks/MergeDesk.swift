@@ -86,7 +86,7 @@ final class MergeDesk: Sendable {
     }
     if let other {
       throw ArchiveError.busy(
-        "“\(other.prefix(80))” is still being read. Nothing else was begun; try again when it is "
+        "“\(other.prefix(80))” is still being read. Nothing else was started. Try again when it’s "
           + "done.")
     }
     Self.clear(before)
@@ -223,7 +223,7 @@ final class MergeDesk: Sendable {
       return source
     }
     guard let found else {
-      throw ArchiveError.notFound("file that was looked at; hand it in again")
+      throw ArchiveError.notFound("This preview has expired. Choose the file again.")
     }
     return found
   }
@@ -263,7 +263,7 @@ final class MergeDesk: Sendable {
     case let failure as POSIXFailure: "\(failure)."
     // What is said of an archive is said of the other one.
     case let error as ArchiveError: error.description
-    case is CocoaError: "It cannot be read. Check that it is there and that you may read it."
+    case is CocoaError: "It can’t be read. Check that it exists and that you’re allowed to read it."
     default: WebFailure(error).detail
     }
   }

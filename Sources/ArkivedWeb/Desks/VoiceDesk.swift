@@ -69,13 +69,13 @@ final class VoiceDesk: Sendable {
     _ = try VoiceNotes(archive: archive).recording(id)
     guard try transcriber() != nil else {
       throw ArchiveError.refused(
-        "Nothing writes recordings down yet: type arkived assistant voice fetch, or name a server "
-          + "under Settings, Assistant.")
+        "Transcription isn’t set up yet. Run arkived assistant voice fetch, or add a server under "
+          + "Settings, Assistant.")
     }
     let isFirst = try state.withLock { state in
       guard state.standings[id]?.isAtWork != true else { return false }
       guard state.line.count < Self.limit else {
-        throw ArchiveError.refused("Too many recordings wait already; try again later.")
+        throw ArchiveError.refused("Too many recordings are waiting already. Try again later.")
       }
       state.standings[id] = .waiting
       state.line.append(id)
@@ -109,7 +109,9 @@ final class VoiceDesk: Sendable {
       let (recording, found) = try await offServer {
         (try notes.recording(id), try self.transcriber())
       }
-      guard let transcriber = found else { return .failed("Nothing writes recordings down now.") }
+      guard let transcriber = found else {
+        return .failed("Transcription isn’t set up at the moment.")
+      }
       let written = try await notes.write(down: recording, by: transcriber) { [self] share in
         state.withLock { $0.standings[id] = .working(share) }
       }

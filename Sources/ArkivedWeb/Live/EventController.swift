@@ -23,8 +23,8 @@ struct EventController: Sendable {
   @Sendable func listen(_ request: Request, context: WebContext) async throws -> Response {
     guard await !feed.isFull else {
       var failure = WebFailure(
-        .serviceUnavailable, "Too many listeners",
-        "\(ChangeFeed.listenerLimit) pages and programs listen already. Close some of them.")
+        .serviceUnavailable, "Too many connections",
+        "\(ChangeFeed.listenerLimit) pages and programs are already connected. Close some of them.")
       failure.retryAfter = 30
       throw failure
     }
@@ -87,7 +87,7 @@ struct EventController: Sendable {
     if text.isEmpty { return .upTo(nil) }
     guard let id = UUID(uuidString: text) else {
       throw WebFailure(
-        .badRequest, "No such change", "\(FieldError.shown(text)) is no change’s identity.",
+        .badRequest, "Invalid change ID", "\(FieldError.shown(text)) isn’t the ID of a change.",
         field: "after")
     }
     return .upTo(id)

@@ -34,11 +34,11 @@ enum AgentRoutes {
   }
 
   static let refusalToAdder = WebFailure(
-    .forbidden, "Not for this token",
-    "This token adds entries by POST /api/v1/activities and does nothing else.")
+    .forbidden, "Not allowed for this token",
+    "This token can only add entries with POST /api/v1/activities.")
 
   static let refusal = WebFailure(
-    .forbidden, "Not for programs",
-    "An agent's token reads, adds and proposes. This is the owner's: call a tool that proposes it, "
-      + "and the owner confirms it.")
+    .forbidden, "Not allowed for programs",
+    "A program’s token can read, add and propose. This is reserved for the owner: call a tool "
+      + "that proposes it, and the owner approves it.")
 }

@@ -79,7 +79,7 @@ struct DoorMiddleware: RouterMiddleware {
     guard door.admits(host: address.host) else {
       throw WebFailure(
         .misdirectedRequest, "Wrong address",
-        "Arkived answers only at \(door.url). Open that address.")
+        "Arkived only answers at \(door.url). Open that address.")
     }
     try address.checkOrigin(.http)
     try ServerLimits.check(request)
@@ -125,7 +125,7 @@ struct DoorMiddleware: RouterMiddleware {
     let changes = request.method != .get && request.method != .head
     guard !changes || address.origin != nil else {
       throw WebFailure(
-        .forbidden, "No origin", "A change must say which page it comes from.")
+        .forbidden, "Origin missing", "A change must state which page it comes from.")
     }
     context.sessionToken = token
     do {
@@ -137,15 +137,15 @@ struct DoorMiddleware: RouterMiddleware {
 
   private static var anotherAccount: WebFailure {
     WebFailure(
-      .forbidden, "Another account",
-      "This browser runs under another account of this computer. Type arkived open under "
-        + "the account that serves the archive.")
+      .forbidden, "Wrong account",
+      "This browser is running under a different account on this computer. Run arkived open from "
+        + "the account that runs Arkived.")
   }
 
   private var unauthorised: WebFailure {
     WebFailure(
       .unauthorized, "Please sign in",
-      "Open the login link that arkived serve printed, or type arkived open; each link works once.")
+      "Open the login link that arkived serve printed, or run arkived open. Each link works once.")
   }
 }
 

@@ -14,8 +14,8 @@ struct RequestAddress {
     guard let host = request.head.authority, !host.isEmpty, request.headers[.name("Host")] == nil
     else {
       throw WebFailure(
-        .badRequest, "Unclear address",
-        "A request must name this server, and no other, in exactly one Host header.")
+        .badRequest, "Ambiguous address",
+        "A request must have exactly one Host header, and it must name this server.")
     }
     let origins = request.headers[values: .origin]
     guard origins.count <= 1 else { throw Self.otherOrigin }
@@ -32,5 +32,5 @@ struct RequestAddress {
   }
 
   private static let otherOrigin = WebFailure(
-    .forbidden, "Wrong origin", "Another site asked in your name; this was refused.")
+    .forbidden, "Wrong origin", "Another website made this request in your name. It was blocked.")
 }

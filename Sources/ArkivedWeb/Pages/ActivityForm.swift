@@ -77,14 +77,14 @@ struct ActivityForm: Sendable {
   ) throws(FieldError) {
     let shown = ActivityForm(activity)
     guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
-      throw FieldError("text", "is empty; write what was done")
+      throw FieldError("text", "is empty. Enter what you did")
     }
     func same(_ typed: String, _ shown: String) -> Bool {
       typed == shown.replacingOccurrences(of: "\r\n", with: "\n")
     }
     if !same(text, shown.text) { activity.text = text }
     guard let newDay = DayKey(day) else {
-      throw FieldError("day", "is \(FieldError.shown(day)); it must be a day such as 2026-03-14")
+      throw FieldError("day", "is \(FieldError.shown(day)), but must be a day such as 2026-03-14")
     }
     try ActivityTimes.change(
       &activity, day: newDay, start: start == shown.start ? nil : start,

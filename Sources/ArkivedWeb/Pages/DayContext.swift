@@ -87,14 +87,14 @@ struct DayContext {
       said("Entries \(number(part.offset + 1))–\(number(end)) of \(number(part.total))")
     if part.offset > 0 {
       let count = min(part.offset, DayContext.pageSize)
-      context["earlierLabel"] = said("Show the \(number(count)) before")
+      context["earlierLabel"] = said("Show previous \(number(count))")
       let isFirst = part.offset <= DayContext.pageSize
       context["earlierHref"] =
         isFirst ? "\(day)?from=start#later" : part.previous.map { "\(day)?from=\($0)#later" }
     }
     if end < part.total, groups.count < part.places.count {
       let count = min(part.total - end, DayContext.pageSize)
-      context["laterLabel"] = said("Show the next \(number(count))")
+      context["laterLabel"] = said("Show next \(number(count))")
       context["laterHref"] = "\(day)?from=\(part.places[groups.count])#timeline"
     }
     // The same part again, wherever the page's own address would begin by then.
@@ -111,10 +111,10 @@ struct DayContext {
     }
     return part.dayKey < today
       ? (
-        said("What did you do that day?"), said("Nothing was written"),
+        said("What did you do that day?"), said("No entries for this day"),
         said("Add what you remember.")
       )
-      : (said("What is planned?"), said("Nothing planned"), said("Add what you know already."))
+      : (said("What is planned?"), said("Nothing planned"), said("Add what you already know."))
   }
 
   private func addNote(to context: inout [String: Any]) {

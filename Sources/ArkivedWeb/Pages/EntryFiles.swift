@@ -54,7 +54,7 @@ struct EntryFiles {
       let isPicture = EntryFiles.look(attachment) == .picture
       let label =
         isPicture
-        ? EntryFiles.pictureLabel(attachment) : EntryFiles.label(attachment) ?? said("Sound")
+        ? EntryFiles.pictureLabel(attachment) : EntryFiles.label(attachment) ?? said("Audio")
       if isPicture {
         // What browsers do not show is looked at as a large thumbnail.
         let isShown = MediaType(name: attachment.mediaType ?? "").isSafeInline
@@ -89,7 +89,7 @@ struct EntryFiles {
     let id = attachment.id.uuidString
     html.raw("<form method=\"post\" action=\"/attachments/\(id)/transcribe\">")
     html.raw(
-      "<button class=\"button button-small\" type=\"submit\">\(said("Write it down"))</button></form>"
+      "<button class=\"button button-small\" type=\"submit\">\(said("Transcribe"))</button></form>"
     )
   }
 
@@ -97,15 +97,15 @@ struct EntryFiles {
   private func voiceLine(_ standing: VoiceDesk.Standing?) -> (String?, Bool) {
     switch standing {
     case nil: (nil, true)
-    case .waiting: (said("Waits to be written down."), false)
+    case .waiting: (said("Waiting to be transcribed."), false)
     case .working(let share):
       (
         share > 0
-          ? said("Being written down: \(Int(share * 100)) %.") : said("Being written down."), false
+          ? said("Transcribing: \(Int(share * 100)) %.") : said("Transcribing."), false
       )
     // Whoever took the text away again may want it anew.
-    case .done: isBare ? (nil, true) : (said("Written down; the text stands in the notes."), false)
-    case .silent: (said("Nothing is said in it."), false)
+    case .done: isBare ? (nil, true) : (said("Transcribed. The text is in the notes."), false)
+    case .silent: (said("No speech found."), false)
     case .failed(let problem): (saidAgain(problem), true)
     }
   }
@@ -157,7 +157,7 @@ struct EntryFiles {
   /// A picture's words for those who do not see it.
   static func pictureLabel(_ attachment: Attachment) -> String {
     guard !WayFile.isWay(attachment) else {
-      return attachment.caption ?? said("The way, drawn from the dot to the ring, north at the top")
+      return attachment.caption ?? said("Route from the dot to the ring, with north at the top")
     }
     return label(attachment) ?? said("Picture")
   }

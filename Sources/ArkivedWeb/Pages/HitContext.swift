@@ -60,8 +60,8 @@ struct HitContext: Sendable {
   private func label(_ hit: SearchHit) -> String {
     switch hit.type {
     case .activity:
-      hit.kind.map { $0 == .other ? said("Activity") : label($0) }
-        ?? said("Activity")
+      hit.kind.map { $0 == .other ? said("Entry") : label($0) }
+        ?? said("Entry")
     case .day: said("Day note")
     case .attachment: said("Attachment")
     // words: Goal | Value | Term | Note | Meeting | Person

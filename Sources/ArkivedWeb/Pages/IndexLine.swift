@@ -32,10 +32,10 @@ struct IndexLine {
     if let progress = shown {
       var parts =
         progress.stage == .words
-        ? [said("Indexing the words of your entries")]
-        : [said("Reading what your entries mean: \(progress.done) of \(progress.total)")]
+        ? [said("Indexing the words in your entries")]
+        : [said("Indexing the meaning of your entries: \(progress.done) of \(progress.total)")]
       if let left = progress.secondsLeft { parts.append(said("\(Self.duration(left)) left")) }
-      return said("\(parts.joined(separator: " · ")). Search works meanwhile.")
+      return said("\(parts.joined(separator: " · ")). You can keep searching.")
     }
     if state.isBusyElsewhere { return said("Another program is indexing this archive.") }
     return (state.problem ?? state.absence).map(saidAgain)

@@ -49,7 +49,7 @@ struct NoteForm: Sendable {
   static func level(_ field: String, _ text: String) throws(FieldError) -> Int? {
     if text.isEmpty { return nil }
     guard let value = Int(text), (1...5).contains(value) else {
-      throw FieldError(field, "is \(FieldError.shown(text)); it must be 1 to 5")
+      throw FieldError(field, "is \(FieldError.shown(text)), but must be between 1 and 5")
     }
     return value
   }

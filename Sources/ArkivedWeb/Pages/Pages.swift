@@ -96,7 +96,7 @@ struct Pages: Sendable {
   func html(_ template: String, _ context: [String: Any]) throws -> String {
     let spoken = try languages.spoken(.current)?.library ?? library
     guard let html = spoken.render(context, withTemplate: template) else {
-      throw WebFailure(.internalServerError, "No such page", "The page’s template is missing.")
+      throw WebFailure(.internalServerError, "Page not found", "The page’s template is missing.")
     }
     return html
   }
@@ -114,8 +114,8 @@ struct Pages: Sendable {
         tone: .warning,
         sentence: said(
           """
-          You were signed out, so this was not saved. What you wrote is kept in this browser: \
-          sign in, open the day again, and it is offered there.
+          You were signed out, so this wasn’t saved. Your text is kept in this browser. Sign in \
+          and open the day again to get it back.
           """))
       return try page(
         signIn, title: said("Sign in"), section: nil, notices: keepsDraft ? [notice] : [], [:],

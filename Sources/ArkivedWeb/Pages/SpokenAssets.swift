@@ -16,11 +16,11 @@ enum SpokenAssets {
   ]
 
   private static let workerTexts = [
-    Phrase("Arkived could not read this line."), Phrase("Not kept"),
+    Phrase("Arkived couldn’t read this line."), Phrase("Not saved"),
     Phrase(
       """
-      Arkived is not running, and this browser has no room to keep your line. Go back: it still \
-      stands in its field.
+      Arkived isn’t running, and this browser has no room to keep your line. Go back: it’s still \
+      in its field.
       """),
   ]
 

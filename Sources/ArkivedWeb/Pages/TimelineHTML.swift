@@ -54,7 +54,7 @@ struct TimelineHTML {
   var groups: (html: String, count: Int) {
     var groups = [
       Group(key: "all-day", label: said("All day")), Group(key: "timed", label: said("Timeline")),
-      Group(key: "untimed", label: said("Some time that day")),
+      Group(key: "untimed", label: said("Sometime that day")),
     ]
     var size = 0
     var count = 0

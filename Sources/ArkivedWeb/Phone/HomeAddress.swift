@@ -109,7 +109,7 @@ enum HomeName {
     var isName = labels.count >= 2 && labels.last == "local" && name.utf8.count <= 200
     for label in labels where !isLabel(label) { isName = false }
     guard isName else {
-      throw FieldError("name", "is \(FieldError.shown(text)); write it like study.local")
+      throw FieldError("name", "is \(FieldError.shown(text)), but must look like study.local")
     }
     return name
   }

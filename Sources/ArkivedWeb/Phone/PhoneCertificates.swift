@@ -21,7 +21,7 @@ struct PhoneCertificates: Sendable {
   init(archive: Archive) throws {
     guard case .folder(let folder) = archive.location else {
       throw PhoneDoorFailure(
-        "An archive in memory cannot be opened for phones; name a folder with --archive.")
+        "Phones can’t connect to an archive in memory. Choose a folder with --archive.")
     }
     self.folder = folder.appendingPathComponent("phone")
   }
@@ -63,8 +63,8 @@ struct PhoneCertificates: Sendable {
         standing = try read(authorityFile)
       } catch {
         throw PhoneDoorFailure(
-          "\(authorityFile.path) cannot be read. Put it back from a copy, or remove it: then a new "
-            + "certificate is made, and each phone installs it anew.")
+          "\(authorityFile.path) can’t be read. Restore it from a copy, or remove it: a new "
+            + "certificate is then created, and each phone has to install it again.")
       }
       // Phones trust the one that they installed: once the clock is right again, it is in force again.
       if now < standing.notValidBefore, let earlier = try? read(earlierFile),
@@ -130,7 +130,7 @@ struct PhoneCertificates: Sendable {
     try DurableFile.makeFolder(folder)
     let lock = try FileLock(
       at: folder.appendingPathComponent("lock"), waits: 10,
-      else: "Another Arkived is making certificates just now; try again.")
+      else: "Another Arkived is creating certificates right now. Try again.")
     return try withExtendedLifetime(lock) { try body() }
   }
 

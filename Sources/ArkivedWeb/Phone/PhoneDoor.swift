@@ -138,14 +138,14 @@ final class PhoneDoor: Sendable {
   }
 
   private static let wrongCode = WebFailure(
-    .forbidden, "This code pairs nothing",
-    "This code is wrong, was used already, or is older than \(PairingCode.minutes) minutes. Make a "
-      + "new one at the computer.", field: "code")
+    .forbidden, "This code doesn’t work",
+    "This code is wrong, already used, or older than \(PairingCode.minutes) minutes. Create a new "
+      + "one on the computer.", field: "code")
 
   private static var tooManyCodes: WebFailure {
     var failure = WebFailure(
       .tooManyRequests, "Too many attempts",
-      "Too many wrong codes were tried. Wait a minute, then try again.")
+      "Too many wrong codes. Wait a minute, then try again.")
     failure.retryAfter = PairingGuesses.roundSeconds
     return failure
   }

@@ -56,8 +56,8 @@ enum DeviceRoutes {
   }
 
   static let refusal = WebFailure(
-    .forbidden, "At the computer",
-    "A paired device reads, adds, changes and asks. This is done at the computer: open Arkived there."
+    .forbidden, "Only on the computer",
+    "A paired device can read, add, change and ask. To do this, open Arkived on the computer."
   )
 }
 
@@ -74,7 +74,7 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     guard door.admits(host: address.host) else {
       throw WebFailure(
         .misdirectedRequest, "Wrong address",
-        "Arkived answers only at the address that its owner chose.")
+        "Arkived only answers at the address its owner chose.")
     }
     try address.checkOrigin(.https)
     try ServerLimits.check(request)
@@ -87,7 +87,8 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     // A browser names the origin of every change; without it somebody else may be behind it.
     let changes = request.method != .get && request.method != .head
     guard !isBrowser || !changes || address.origin != nil else {
-      throw WebFailure(.forbidden, "No origin", "A change must say which page it comes from.")
+      throw WebFailure(
+        .forbidden, "Origin missing", "A change must state which page it comes from.")
     }
     context.admit(as: .owner)
     guard DeviceRoutes.admit(request) else {
@@ -135,7 +136,7 @@ struct PhoneDoorMiddleware: RouterMiddleware {
 
   static let unauthorised = WebFailure(
     .unauthorized, "Please pair this device",
-    "Make a code at the computer: arkived phone pair, or Phone in the settings.")
+    "Get a code on the computer: run arkived phone pair, or open Phone in Settings.")
 }
 
 extension PhoneDoor {

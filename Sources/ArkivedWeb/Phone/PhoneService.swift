@@ -86,7 +86,7 @@ final class PhoneService: Service {
   ) async -> PhoneListener? {
     guard let address = HomeAddress(settings.address) else {
       await listener?.stop()
-      app.phone.close(.failed("The address \(settings.address) is none of the home network."))
+      app.phone.close(.failed("The address \(settings.address) isn’t on the home network."))
       return nil
     }
     guard HomeNetwork.has(address) else {
@@ -111,15 +111,15 @@ final class PhoneService: Service {
     } catch let error as IOError where error.errnoCode == EACCES {
       app.phone.close(
         .failed(
-          "This account may not listen on port \(settings.port). Choose a port from 1024 on, such as "
-            + "\(PhoneSetup.usualPort)."))
+          "This account isn’t allowed to use port \(settings.port). Choose a port from 1024 up, "
+            + "such as \(PhoneSetup.usualPort)."))
     } catch let error as PhoneDoorFailure {
       app.phone.close(.failed(error.description))
     } catch is CancellationError {
       app.phone.close(.closed)
     } catch {
       logger.warning("The door to the home network could not be opened; it is tried again.")
-      app.phone.close(.failed("The door could not be opened; it is tried again."))
+      app.phone.close(.failed("Phone access couldn’t be started. Arkived will try again."))
     }
     return nil
   }

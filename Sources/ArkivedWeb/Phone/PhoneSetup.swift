@@ -46,14 +46,15 @@ package struct PhoneSetup: Sendable {
     guard let home = HomeAddress(address.trimmingCharacters(in: .whitespaces)) else {
       throw FieldError(
         "address",
-        "is \(FieldError.shown(address)); it must be an address of the home network, such as "
-          + "192.168.1.20, and never one that all of the Internet reaches")
+        "is \(FieldError.shown(address)), but must be an address on the home network, such as "
+          + "192.168.1.20, never one that the whole Internet can reach")
     }
     guard HomeNetwork.has(home) else {
-      throw FieldError("address", "is \(home.text), which is no address of this computer now")
+      throw FieldError(
+        "address", "is \(home.text), which isn’t an address of this computer at the moment")
     }
     guard (1_024...65_535).contains(port) || port == 443 else {
-      throw FieldError("port", "is \(port); it must be 1024 to 65535, or 443")
+      throw FieldError("port", "is \(port), but must be 1024 to 65535, or 443")
     }
     let settings = PhoneDoorSettings(
       isOpen: true, address: home.text, port: port, name: try HomeName.read(name))
@@ -73,7 +74,7 @@ package struct PhoneSetup: Sendable {
   /// Makes a code for one device; any before it is worthless then.
   package func makeCode(for settings: PhoneDoorSettings) throws -> Pairing {
     guard let address = HomeAddress(settings.address) else {
-      throw PhoneDoorFailure("The address \(settings.address) is none of the home network.")
+      throw PhoneDoorFailure("The address \(settings.address) isn’t on the home network.")
     }
     let code = PairingCode.make()
     let end = archive.clock.now.adding(seconds: PairingCode.minutes * 60)

@@ -103,8 +103,8 @@ struct Precondition: Sendable {
       isGuarded = true
     case .unreadable:
       throw WebFailure(
-        .preconditionFailed, "No version",
-        "If-Match must be * or ETags in their quotes, with commas between; nothing was changed.",
+        .preconditionFailed, "Invalid ETag",
+        "If-Match must be * or quoted ETags separated by commas. Nothing was changed.",
         field: "If-Match")
     }
     switch noneMatch {
@@ -112,18 +112,19 @@ struct Precondition: Sendable {
     case .any:
       guard current == nil else {
         throw WebFailure(
-          .preconditionFailed, "There already", "If-None-Match: * asks that there be nothing yet.")
+          .preconditionFailed, "Already exists",
+          "If-None-Match: * requires that nothing exists yet.")
       }
       isGuarded = true
     case .tags(let tags):
       guard !tags.contains(where: { $0.version == number }) else {
         throw WebFailure(
-          .preconditionFailed, "The same version", "If-None-Match names the version there is.")
+          .preconditionFailed, "Same version", "If-None-Match names the current version.")
       }
     case .unreadable:
       throw WebFailure(
-        .preconditionFailed, "No version",
-        "If-None-Match must be * or ETags in their quotes, with commas between.",
+        .preconditionFailed, "Invalid ETag",
+        "If-None-Match must be * or quoted ETags separated by commas.",
         field: "If-None-Match")
     }
     return isGuarded ? .some(current) : .none
@@ -132,7 +133,7 @@ struct Precondition: Sendable {
   static var changed: WebFailure {
     WebFailure(
       .preconditionFailed, "Changed elsewhere",
-      "If-Match names another version than there is; it was changed elsewhere. Load it again.")
+      "If-Match doesn’t name the current version: it was changed elsewhere. Load it again.")
   }
 
   /// Whether what would be sent is what the asker has already.

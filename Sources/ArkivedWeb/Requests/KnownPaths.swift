@@ -36,8 +36,8 @@ struct KnownPaths: RouterMiddleware {
       return try await next(request, context)
     }
     var failure = WebFailure(
-      .methodNotAllowed, "Not that method",
-      "This address takes \(allowed.sorted().joined(separator: ", ")) only.")
+      .methodNotAllowed, "Method not allowed",
+      "This address accepts only \(allowed.sorted().joined(separator: ", ")).")
     failure.allow = allowed.sorted().joined(separator: ", ")
     throw failure
   }

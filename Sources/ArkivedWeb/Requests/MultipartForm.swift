@@ -31,12 +31,14 @@ struct MultipartForm {
   init(_ body: Data, boundary: String) throws {
     let delimiter = Data("--\(boundary)".utf8)
     guard var position = body.range(of: delimiter)?.upperBound else {
-      throw WebFailure(.badRequest, "Broken form", "The form's boundary does not occur.")
+      throw WebFailure(.badRequest, "Invalid form", "The form’s boundary is missing.")
     }
     while body[position...].starts(with: "\r\n".utf8) {
       guard let next = body.range(of: Data("\r\n".utf8) + delimiter, in: position..<body.endIndex),
         let headEnd = body.range(of: Data("\r\n\r\n".utf8), in: position..<next.lowerBound)
-      else { throw WebFailure(.badRequest, "Broken form", "The form ends inside a part.") }
+      else {
+        throw WebFailure(.badRequest, "Invalid form", "The form ends in the middle of a part.")
+      }
       let head = String(decoding: body[position..<headEnd.lowerBound], as: UTF8.self)
       // A field in which no file was chosen is sent with neither name nor content.
       let content = body[headEnd.upperBound..<next.lowerBound]

@@ -16,7 +16,7 @@ extension Request {
       return value
     } catch {
       throw WebFailure(
-        .badRequest, "A value does not fit", error.description + ".", field: error.field)
+        .badRequest, "Invalid value", error.description + ".", field: error.field)
     }
   }
 
@@ -37,7 +37,7 @@ extension FormFields {
   func arguments() throws(FieldError) -> JSONObject {
     var object = JSONObject()
     for name in names {
-      guard object[name] == nil else { throw FieldError(name, "is named twice") }
+      guard object[name] == nil else { throw FieldError(name, "is given twice") }
       object[name] = value(name, text(name))
     }
     return object

@@ -38,7 +38,7 @@ final class ReceivedFiles: Sendable {
   ) async throws -> (files: [File], folder: URL, fields: [String: String]) {
     guard let boundary = MultipartForm.boundary(request.headers[.contentType]) else {
       throw WebFailure(
-        .unsupportedMediaType, "No files", "The files did not arrive as a form.")
+        .unsupportedMediaType, "No files", "The files weren’t sent as a form.")
     }
     let length = request.headers[.contentLength].flatMap { Int64($0) } ?? 0
     let received = try await offServer { try ReceivedFiles(boundary) }
@@ -75,8 +75,8 @@ final class ReceivedFiles: Sendable {
   private static func tooLarge(_ limit: Int64) -> WebFailure {
     WebFailure(
       .contentTooLarge, "Too large",
-      "The files are larger than \(ZipFailure.size(limit)) together, which is all that is taken here. "
-        + "Name their path on this computer instead.")
+      "Together, the files are larger than \(ZipFailure.size(limit)), the most that can be "
+        + "uploaded here. Give their path on this computer instead.")
   }
 
   private func limit() throws -> Int64 {
@@ -129,9 +129,9 @@ private struct FormParser {
     switch state {
     case .end: return files
     case .beginning:
-      throw WebFailure(.badRequest, "Broken form", "The form's boundary does not occur.")
+      throw WebFailure(.badRequest, "Invalid form", "The form’s boundary is missing.")
     case .boundary, .head, .content:
-      throw WebFailure(.badRequest, "Broken form", "The form ends inside a part.")
+      throw WebFailure(.badRequest, "Invalid form", "The form ends in the middle of a part.")
     }
   }
 
@@ -153,7 +153,7 @@ private struct FormParser {
     case .head:
       guard let end = place(of: Array("\r\n\r\n".utf8)) else {
         guard buffer.count <= Self.headLimit else {
-          throw WebFailure(.badRequest, "Broken form", "The head of a part is too long.")
+          throw WebFailure(.badRequest, "Invalid form", "The header of a part is too long.")
         }
         return false
       }

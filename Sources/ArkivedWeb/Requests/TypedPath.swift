@@ -16,18 +16,18 @@ enum TypedPath {
     let full = HomeFolder.expandingTilde(typed)
     guard !typed.isEmpty else {
       throw Problem(
-        sentence: said("The path is missing; write where the file or folder lies."))
+        sentence: said("The path is missing. Enter where the file or folder is."))
     }
     guard !typed.utf8.contains(0), typed.utf8.count <= lengthLimit else {
-      throw Problem(sentence: said("The path is no path."))
+      throw Problem(sentence: said("This isn’t a valid path."))
     }
     guard full.hasPrefix("/") else {
       throw Problem(
-        sentence: said("The path is \(FieldError.shown(typed)); it must begin with / or ~."))
+        sentence: said("The path \(FieldError.shown(typed)) must begin with / or ~."))
     }
     guard FileManager.default.fileExists(atPath: full) else {
       throw Problem(
-        sentence: said("The path is \(FieldError.shown(typed)); there is no such file or folder."))
+        sentence: said("No file or folder found at \(FieldError.shown(typed))."))
     }
     return URL(fileURLWithPath: full)
   }

@@ -59,12 +59,12 @@ struct UploadedFiles: Sendable {
     // A form that was sent without a choice holds one file of no name.
     let chosen = parts.filter { !$0.name.isEmpty || !$0.content.isEmpty }
     guard !chosen.isEmpty || link != nil else {
-      throw WebFailure(.badRequest, "No files", "Choose a file first; none was sent.")
+      throw WebFailure(.badRequest, "No files", "No file was sent. Choose a file first.")
     }
     guard chosen.count <= UploadedFiles.countLimit else {
       throw WebFailure(
         .contentTooLarge, "Too many files",
-        "At most \(UploadedFiles.countLimit) files are attached at once; nothing was attached.")
+        "You can attach at most \(UploadedFiles.countLimit) files at once. Nothing was attached.")
     }
     files = try chosen.map { part in
       File(name: try UploadedFiles.name(part.name), content: part.content)
@@ -74,8 +74,8 @@ struct UploadedFiles: Sendable {
   private static var tooLarge: WebFailure {
     WebFailure(
       .contentTooLarge, "Too large",
-      "Files of more than \(EntryContext.size(ImportController.uploadLimit)) together are attached "
-        + "with arkived add --attach; nothing was attached.")
+      "To attach files of more than \(EntryContext.size(ImportController.uploadLimit)) in total, "
+        + "use arkived add --attach. Nothing was attached.")
   }
 
   /// The name without the folders that some browsers and programs put before it.
@@ -88,15 +88,15 @@ struct UploadedFiles: Sendable {
       !name.unicodeScalars.contains(where: {
         $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.value == 0xFFFD
       })
-    else { throw unusable(name, "holds characters that cannot be shown") }
+    else { throw unusable(name, "contains characters that can’t be displayed") }
     return ["", ".", ".."].contains(name) ? "file" : name
   }
 
   private static func unusable(_ name: String, _ reason: String) -> WebFailure {
     WebFailure(
-      .unprocessableContent, "The name cannot be kept",
-      "The name \(FieldError.shown(name)) \(reason); give the file another one. "
-        + "Nothing was attached.", field: "files")
+      .unprocessableContent, "File name can’t be used",
+      "The name \(FieldError.shown(name)) \(reason). Rename the file. Nothing was attached.",
+      field: "files")
   }
 
   /// Stores the files durably.

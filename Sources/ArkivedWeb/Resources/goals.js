@@ -85,7 +85,7 @@ async function sendInPlace(address, fields, wanted) {
     (byId(wanted) ?? all[Math.min(review.place, all.length - 1)] ?? page).focus();
     return change;
   } catch {
-    tell(word("The server is away; nothing was decided"));
+    tell(word("Couldn’t reach Arkived, so nothing was changed"));
   } finally {
     review.isBusy = false;
   }

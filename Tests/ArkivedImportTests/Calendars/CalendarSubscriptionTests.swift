@@ -139,7 +139,7 @@ enum TestNetwork {
   @Test(arguments: [
     (
       "<!DOCTYPE html><html><title> Sign in –\nExample </title><input type=\"password\">",
-      "a page that asks to log in (“Sign in – Example”)"
+      "a login page (“Sign in – Example”)"
     ),
     ("<html><head><title>Oops</title></head></html>", "a web page (“Oops”)"),
     ("", "empty"), ("{\"error\": \"gone\"}", "JSON"), ("\u{0}\u{1}garbage", "something else"),
@@ -252,7 +252,7 @@ enum TestNetwork {
       try await calendar.fetch(nowhere)
     }
     #expect(
-      error == .unreachable(place: "http://127.0.0.1:1/…", reason: "nothing listens there"))
+      error == .unreachable(place: "http://127.0.0.1:1/…", reason: "nothing is listening there"))
   }
 
   @Test(arguments: [

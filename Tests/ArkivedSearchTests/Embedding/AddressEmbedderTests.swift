@@ -205,7 +205,7 @@ struct AddressEmbedderTests {
     let model: AddressEmbedder
     do { model = try embedder(try EmbeddingServer()) }
     let error = await #expect(throws: EmbeddingError.self) { try await model.embed(["tea"]) }
-    #expect(error.map { "\($0)" }?.contains("nothing listens there") == true)
+    #expect(error.map { "\($0)" }?.contains("nothing is listening there") == true)
     #expect(throws: EmbeddingError.self) { try model.vector(of: "tea") }
   }
 
@@ -214,9 +214,9 @@ struct AddressEmbedderTests {
     let server = try EmbeddingServer { _ in .silence }
     let model = try embedder(server, patience: Self.short)
     let error = await #expect(throws: EmbeddingError.self) { try await model.embed(["tea"]) }
-    #expect(error.map { "\($0)" }?.contains("gave no whole answer within 0.2 s") == true)
+    #expect(error.map { "\($0)" }?.contains("gave no complete answer within 0.2 s") == true)
     let first = try #require(throws: EmbeddingError.self) { try model.vector(of: "tea") }
-    #expect("\(first)".contains("gave no whole answer within 0.1 s"))
+    #expect("\(first)".contains("gave no complete answer within 0.1 s"))
     let asked = server.requests.count
     #expect(throws: first) { try model.vector(of: "pie") }
     #expect(server.requests.count == asked)

@@ -79,7 +79,7 @@ struct EmbeddingSettingsTests {
     let error = try #require(throws: FieldError.self) {
       try EmbeddingSettings.read(in: folder.url)
     }
-    #expect("\(error)".contains(file.path) && "\(error)".contains("may be read by others"))
+    #expect("\(error)".contains(file.path) && "\(error)".contains("can be read by others"))
   }
 
   @Test(

@@ -70,15 +70,17 @@ extension AnswerWork {
       return none(
         said(
           """
-          I could not read both sides of the comparison alike: \
-          \(labels.joined(separator: said(" and "))) are told in \
-          \(told.sorted().map(saidWhole).joined(separator: said(" and "))).
+          I can’t compare \(labels.joined(separator: said(" and "))), because they’re measured in \
+          different units (\(told.sorted().map(saidWhole).joined(separator: said(" and ")))).
           """))
     }
     guard values.count > 1, answers.contains(where: { $0.kind != "none" }) else {
       return none(
         said(
-          "I found no entry for \(labels.joined(separator: said(" or "))): \(answers.first?.sentence ?? "")"
+          """
+          I couldn’t find an entry for \(labels.joined(separator: said(" or "))). \
+          \(answers.first?.sentence ?? "")
+          """
         ))
     }
     let shownUnit = unit ?? "times"
@@ -90,7 +92,8 @@ extension AnswerWork {
     selection.entries = cited
     selection.doubts = doubts(of: answers, labels)
     if isUnitOpen, let common = units.first ?? nil {
-      selection.doubts.append(said("the \(saidWhole(common)) of these entries, which were counted"))
+      selection.doubts.append(
+        said("the \(saidWhole(common)) in these entries (entries were counted instead)"))
     }
     var answer = finish(
       "\(shown.joined(separator: "; ")). \(verdict(values, labels, shownUnit))",
@@ -104,7 +107,7 @@ extension AnswerWork {
     let best = question.isLeast ? values.min() : values.max()
     let winners = zip(labels, values).filter { $0.1 == best }.map(\.0)
     guard winners.count == 1 else {
-      return said("\(winners.joined(separator: said(" and "))) are the same.")
+      return said("\(winners.joined(separator: said(" and "))) are equal.")
     }
     let winner = winners[0]
     guard values.count == 2 else {
@@ -124,7 +127,7 @@ extension AnswerWork {
         let text = isShared ? doubt : "\(doubt) (\(label))"
         if !result.contains(text) { result.append(text) }
       }
-      if answer.kind == "none" { result.append(said("\(label), of which there is no entry")) }
+      if answer.kind == "none" { result.append(said("\(label) (no entry)")) }
     }
     return result
   }

@@ -16,7 +16,7 @@ extension AnswerWork {
   /// the last.
   func course(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
     guard let last = days.last else {
-      return none(said("On no day was it so\(circumstances(selection))."))
+      return none(said("I couldn’t find a day like that\(circumstances(selection))."))
     }
     if question.kind == .streak { return streak(days, selection) }
     if question.kind == .since {
@@ -36,7 +36,7 @@ extension AnswerWork {
       let mean = Double(gaps.reduce(0) { $0 + $1.0 }) / Double(gaps.count)
       let shown = AmountText.shown((mean * 10).rounded() / 10)
       return finish(
-        said("\(shown) days on average\(circumstances(selection)), over \(gaps.count) times."),
+        said("\(shown) days on average\(circumstances(selection)), across \(gaps.count) gaps."),
         "average", values: [JSON((mean * 1000).rounded() / 1000)], unit: "days", selection)
     }
     return finish(
@@ -63,7 +63,7 @@ extension AnswerWork {
         unit: unit, selection, citations: [])
     }
     guard !days.isEmpty else {
-      let sentence = said("On none of \(told.count) days was it so\(circumstances(selection)).")
+      let sentence = said("On none of \(told.count) days\(circumstances(selection)).")
       return none(said("No: \(sentence)"))
     }
     let sentence = said("On \(days.count) of \(told.count) days\(circumstances(selection)).")
@@ -81,7 +81,7 @@ extension AnswerWork {
       if length > best?.count ?? 0 { best = (length, day) }
     }
     guard let (count, last) = best else {
-      return none(said("On no day was it so\(circumstances(selection))."))
+      return none(said("I couldn’t find a day like that\(circumstances(selection))."))
     }
     let first = last.advanced(by: 1 - count)
     return finish(

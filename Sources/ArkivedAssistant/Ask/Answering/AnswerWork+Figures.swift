@@ -85,7 +85,7 @@ extension AnswerWork {
     counted.measure = nil
     counted.kind = .count
     counted.lightVerbs.remove("much")
-    counted.ignored.append(said("“much”: entries were counted"))
+    counted.ignored.append(said("“much” (entries were counted)"))
     return with(counted)
   }
 
@@ -134,7 +134,7 @@ extension AnswerWork {
     let inside = days.filter { selector.span(of: question).contains($0) }.sorted()
     guard let first = inside.first, let last = inside.last else { return nil }
     return finish(
-      said(inside.count, one: "\(inside.count) days", other: "\(inside.count) days")
+      said(inside.count, one: "\(inside.count) day", other: "\(inside.count) days")
         + "\(circumstances(selection)), \(SpanText.shownDays(first...last)).", "sum",
       values: [JSON(inside.count)], unit: "days", selection)
   }
@@ -143,8 +143,7 @@ extension AnswerWork {
     none(
       said(
         """
-        \(counted(selection))\(circumstances(selection)), and none of them says an amount in \
-        \(saidWhole(unit)).
+        \(counted(selection))\(circumstances(selection)), but no amount in \(saidWhole(unit)).
         """))
   }
 
@@ -168,13 +167,13 @@ extension AnswerWork {
       mean = told.reduce(0) { $0 + $1.1 } / Double(max(1, days))
       return finish(
         said("\(text(mean, unit)) a day") + circumstances(selection)
-          + said(", on the \(days) days on which it was."),
+          + said(", on the \(days) days it happened."),
         "average", values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"],
         unit: unit, selection, citations: told.map(\.0))
     }
     let all = entries(told.count, selection)
     let source = said(
-      told.count, one: "over \(all) that says it.", other: "over \(all) that say it.")
+      told.count, one: "over \(all) with an amount.", other: "over \(all) with an amount.")
     return finish(
       said("\(text(mean, unit)) on average") + "\(circumstances(selection)), \(source)",
       "average",

@@ -87,10 +87,11 @@ extension AnswerWork {
         let count = selection.entries.count
         let example = quoted(selection.entries[0], 80)
         var answer = none(
-          said("No: I found no entry\(circumstances(selection)) that says it itself") + "; "
+          said("No: I couldn’t find an entry\(circumstances(selection)) that says exactly that")
+            + "; "
             + said(
-              count, one: "\(entries(count, selection)) says what is near, such as \(example).",
-              other: "\(entries(count, selection)) say what is near, such as \(example)."))
+              count, one: "\(entries(count, selection)) is similar: \(example).",
+              other: "\(entries(count, selection)) are similar, such as \(example)."))
         answer.ignored += selection.doubts
         return answer
       }

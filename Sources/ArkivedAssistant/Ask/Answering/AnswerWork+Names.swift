@@ -64,7 +64,7 @@ extension AnswerWork {
     if limited.entries.count < selection.entries.count {
       limited.doubts.append(
         Doubts.further(
-          selection.entries.count - limited.entries.count, said("that name people otherwise")))
+          selection.entries.count - limited.entries.count, said("with people in another role")))
     }
     var counts: [String: Int] = [:]
     var order: [String] = []
@@ -85,7 +85,7 @@ extension AnswerWork {
         return with(bare).who(selector.select(bare))
       }
       return none(
-        said("\(counted(selection))\(circumstances(selection)), and none names anybody."))
+        said("\(counted(selection))\(circumstances(selection)), but nobody is named."))
     }
     // Somebody without a name may have been there.
     let silent = limited.entries.count { $0.hasNobody }
@@ -130,7 +130,7 @@ extension AnswerWork {
     }
     guard !names.isEmpty else {
       return none(
-        said("\(counted(selection))\(circumstances(selection)), and none says by whom."))
+        said("\(counted(selection))\(circumstances(selection)), but it doesn’t say who by."))
     }
     return finish(
       "\(names.joined(separator: ", "))\(circumstances(selection)).", "who",

@@ -207,11 +207,11 @@ extension AnswerWork {
         bare.terms.removeAll(where: \.isHole)
         let wider = selector.select(bare)
         if bare.terms.count + bare.people.count > 0, !wider.entries.isEmpty {
-          bare.ignored.append(said("whether each is one of the \(hole.text)"))
+          bare.ignored.append(said("whether each is really one of the \(hole.text)"))
           return with(bare).places(wider)
         }
       }
-      return none(said("\(counted(selection))\(circumstances(selection)), and none says where."))
+      return none(said("\(counted(selection))\(circumstances(selection)), but no place given."))
     }
     var selection = selection
     // The way back is none to a place.
@@ -222,13 +222,13 @@ extension AnswerWork {
     }
     if cited.count < entries.count {
       selection.doubts.append(
-        Doubts.further(entries.count - cited.count, said("that say no place")))
+        Doubts.further(entries.count - cited.count, said("without a place")))
     }
     let isMeal = selection.concepts.contains { $0.term.isHole && $0.term.key == "eat" }
-    if isMeal { selection.doubts.append(said("whether each is one of what is asked for")) }
+    if isMeal { selection.doubts.append(said("whether each is really what you asked for")) }
     let fitting = isMeal ? order : ofKind(order)
     if fitting.count < order.count {
-      selection.doubts.append(said("\(order.count - fitting.count) places called otherwise"))
+      selection.doubts.append(said("\(order.count - fitting.count) places with other names"))
       order = fitting
     }
     // "South Mall" is said by "the dentist's on South Mall".

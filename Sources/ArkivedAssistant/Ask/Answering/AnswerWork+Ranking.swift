@@ -72,7 +72,7 @@ extension AnswerWork {
       result.entries = fitting
       return (
         result,
-        Doubts.further(selection.entries.count - fitting.count, said("that name people otherwise"))
+        Doubts.further(selection.entries.count - fitting.count, said("with people in another role"))
       )
     }
     if question.hole == .thing("") { result.entries = acting(selection.entries, "") }
@@ -130,7 +130,7 @@ extension AnswerWork {
     }
     if let weighed {
       let silent = selection.entries.count { $0.amount(in: weighed) == nil }
-      if silent > 0 { silences = Doubts.further(silent, said("that say no amount")) }
+      if silent > 0 { silences = Doubts.further(silent, said("without an amount")) }
     }
     // A month without any has the fewest.
     if case .period(let period) = question.hole, question.isLeast {
@@ -156,13 +156,13 @@ extension AnswerWork {
       Lemma.key(best.key) == key
     {
       selection.doubts.append(
-        said("“\(names[best.key] ?? best.key)”, which the question says itself"))
+        said("“\(names[best.key] ?? best.key)”, already in the question"))
     }
     if let silences { selection.doubts.append(silences) }
     if let further { selection.doubts.append(further) }
     if case .thing = question.hole, cited.count < selection.entries.count {
       selection.doubts.append(
-        Doubts.further(selection.entries.count - cited.count, said("that name none")))
+        Doubts.further(selection.entries.count - cited.count, said("with none named")))
     }
     return ranking(
       counts.map { (names[$0.key] ?? $0.key, $0.value) },
@@ -202,11 +202,11 @@ extension AnswerWork {
     let shown = top.prefix(6).map { "\($0.0) (\(text($0.1, unit)))" }.joined(separator: ", ")
     let same =
       tied.isEmpty || question.top == nil
-      ? "" : said(", as often as \(tied.prefix(3).joined(separator: ", "))")
+      ? "" : said(", tied with \(tied.prefix(3).joined(separator: ", "))")
     var selection = selection
     if !tied.isEmpty, question.top != nil {
       selection.doubts.append(
-        said("\(tied.prefix(3).joined(separator: said(" and "))), as often as the last of these"))
+        said("\(tied.prefix(3).joined(separator: said(" and "))), tied with the last one shown"))
     }
     return finish(
       "\(shown)\(same)\(circumstances(selection)), " + said("of \(ranked.count)") + " "

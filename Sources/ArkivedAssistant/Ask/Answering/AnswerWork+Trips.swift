@@ -45,7 +45,7 @@ extension AnswerWork {
       return question.people.isEmpty
         ? finish(
           said(days.count, one: "1 day", other: "\(days.count) days") + circumstances(selection)
-            + said(", from the first of each stay to its last."), "count",
+            + said(", from the first to the last day of each stay."), "count",
           values: [JSON(days.count)],
           labels: ["days"], unit: "days", selection) : nil
     }
@@ -156,7 +156,7 @@ extension AnswerWork {
       let same = trips.filter { $0.length == best }
       let told = zip(trips, texts).filter { $0.0.length == best }.map(\.1)
       return finish(
-        said(best, one: "\(best) days", other: "\(best) days")
+        said(best, one: "\(best) day", other: "\(best) days")
           + ": \(told.joined(separator: "; "))\(circumstances(selection))"
           + said(", of \(trips.count) trips."), "longest", values: [JSON(best)],
         labels: same.map(\.days.lowerBound.description), unit: "days", selection,
@@ -184,7 +184,7 @@ extension AnswerWork {
     }
     return finish(
       "\(told.joined(separator: "; ")). "
-        + said("Named by \(entries(selection.entries.count, selection))."),
+        + said("Mentioned in \(entries(selection.entries.count, selection))."),
       "who", values: person.names.map { .string($0) }, selection)
   }
 
@@ -212,7 +212,7 @@ extension AnswerWork {
     }
     return finish(
       "\(told.joined(separator: "; ")). "
-        + said("Named by \(entries(selection.entries.count, selection))."),
+        + said("Mentioned in \(entries(selection.entries.count, selection))."),
       "who", values: names.map { .string($0) }, selection)
   }
 
@@ -231,7 +231,7 @@ extension AnswerWork {
     let people = question.people.filter { !$0.isExcluded }
     let names = people.flatMap(\.names)
     guard !names.isEmpty else {
-      return none(said("I found nobody whom the archive calls your \(match.1)."))
+      return none(said("I couldn’t find anyone recorded as your \(match.1)."))
     }
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [names.map { .person($0) }]

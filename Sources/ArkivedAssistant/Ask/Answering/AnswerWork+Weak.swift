@@ -13,7 +13,7 @@ extension AnswerWork {
           /\b(heaviest|lightest|highest|lowest|biggest|largest|smallest|greatest)\b/
       )
     else { return nil }
-    return said("I can't tell what is meant by “\(match.1)”; name what was measured.")
+    return said("I can’t tell what “\(match.1)” refers to. Say what was measured.")
   }
 
   /// "What is Ada's phone number?", where no entry speaks of one.
@@ -27,7 +27,7 @@ extension AnswerWork {
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [match.1, match.2].map { [.word(Lemma.key(String($0)))] }
     return timeline.count(.activity, where: condition) == 0
-      ? said("Nowhere in the archive: a \(match.0).") : nil
+      ? said("The archive has no \(match.0).") : nil
   }
 
   /// That nothing says of what a length is asked, where all entries were taken.
@@ -37,7 +37,7 @@ extension AnswerWork {
       question.people.isEmpty, question.joins.isEmpty, question.clause == nil,
       question.hole == .entry
     else { return [] }
-    return [said("what it is the time of: all entries were taken")]
+    return [said("what the time was spent on (all entries are included)")]
   }
 
   /// "How often did I go fishing?", where fish was only eaten.
@@ -49,9 +49,10 @@ extension AnswerWork {
     else { return nil }
     let count = selection.entries.count
     var answer = none(
-      said("Nowhere in the archive: \(concept.term.shown).") + " "
+      said("Not in the archive: \(concept.term.shown).") + " "
         + said(
-          count, one: "1 entry names only the thing", other: "\(count) entries name only the thing")
+          count, one: "1 entry only mentions the thing",
+          other: "\(count) entries only mention the thing")
         + "\(circumstances(selection)).")
     answer.ignored.append(concept.term.shown)
     return answer
@@ -63,7 +64,7 @@ extension AnswerWork {
       let match = question.text.lowercased().firstMatch(
         of: /\b(heaviest|lightest|highest|lowest|biggest|largest|smallest|greatest)\b/)
     else { return nil }
-    return said("“\(match.1)”, judged by \(saidWhole(unit))")
+    return said("“\(match.1)”, measured by \(saidWhole(unit))")
   }
 
   /// What else an entry says of whom the question names: "took Pickle for a grooming".

@@ -387,7 +387,7 @@ struct ConceptResolver {
     result.atoms = Journeys.moves.sorted().map { .word($0) }
     result.isJourney = true
     result.isSoft = false
-    result.reading = said("journeys that entries set out on")
+    result.reading = said("trips that start in entries")
     result.isWords = false
     return result
   }

@@ -11,7 +11,7 @@ extension Selector {
     let found = select(settled(event), allowsNotes: false)
     let days = found.dropped.isEmpty ? found.days : []
     guard let first = days.first, let last = days.last else {
-      result.problem = said("I found no day on which this was so: \(bound.text).")
+      result.problem = said("I couldn’t find a day when this was the case: \(bound.text).")
       return result
     }
     // What was once is meant where it is told on several days: the first of a beginning.
@@ -23,8 +23,8 @@ extension Selector {
     default: span = open(bound.word, day)
     }
     result.ignored.append(
-      said("other days than \(day.shownPlainName), taken for “\(bound.text)”")
-        + (days.count > 1 ? said(" (\(days.count) days tell it)") : ""))
+      said("days other than \(day.shownPlainName), used for “\(bound.text)”")
+        + (days.count > 1 ? said(" (mentioned on \(days.count) days)") : ""))
     guard let asked = question.days else {
       result.days = span
       return result
@@ -32,7 +32,8 @@ extension Selector {
     guard asked.overlaps(span) else {
       result.problem =
         said(
-          "\(bound.word.capitalisedFirst) \(bound.text) and the time asked for exclude each other.")
+          "“\(bound.word.capitalisedFirst) \(bound.text)” and the time you asked about don’t overlap."
+        )
       return result
     }
     result.days =

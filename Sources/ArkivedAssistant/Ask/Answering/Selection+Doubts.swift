@@ -4,7 +4,7 @@ import Foundation
 /// Phrases for what an answer leaves out although it may belong to it.
 enum Doubts {
   static func further(_ count: Int, _ what: String) -> String {
-    said(count, one: "1 further entry", other: "\(count) further entries") + " \(what)"
+    said(count, one: "1 more entry", other: "\(count) more entries") + " \(what)"
   }
 }
 
@@ -15,7 +15,7 @@ extension Selection {
     var result = self
     result.doubts.append(
       Doubts.further(
-        count, said(count, one: "that says no amount", other: "that say no amount")))
+        count, said(count, one: "that has no amount", other: "that have no amount")))
     return result
   }
 }
@@ -36,16 +36,16 @@ extension Selector {
     {
       let narrow = figures(question, base, used + [concept])
       if narrow < count, narrow > 0 {
-        selection.doubts.append(said("“\(concept.term.shown)”, which \(narrow) of \(count) say"))
+        selection.doubts.append(said("“\(concept.term.shown)”, mentioned in \(narrow) of \(count)"))
       } else if narrow == 0, !ConceptResolver.told.contains(concept.term.key) {
-        selection.doubts.append(said("“\(concept.term.shown)”, which none of \(count) says"))
+        selection.doubts.append(said("“\(concept.term.shown)”, mentioned in none of \(count)"))
       }
     }
     for concept in used where concept.isNear && !concept.term.isExcluded {
       selection.doubts.append(said("“\(concept.term.shown)” itself, read as \(concept.reading)"))
     }
     for concept in used where !concept.readAs.isEmpty {
-      selection.doubts.append(said("“\(concept.term.shown)” itself, which nothing says"))
+      selection.doubts.append(said("“\(concept.term.shown)” itself, which no entry mentions"))
     }
     for (position, concept) in used.enumerated() {
       let tags = ConceptResolver.tags(concept.atoms)
@@ -59,8 +59,8 @@ extension Selector {
           Doubts.further(
             more,
             said(
-              more, one: "that says “\(concept.term.shown)”",
-              other: "that say “\(concept.term.shown)”")
+              more, one: "that mentions “\(concept.term.shown)”",
+              other: "that mention “\(concept.term.shown)”")
           ))
       }
     }
@@ -83,7 +83,8 @@ extension Selector {
       guard more > 0, more * 2 <= count else { return }
       selection.doubts.append(
         Doubts.further(
-          more, said(more, one: "that does not say “\(word)”", other: "that do not say “\(word)”")))
+          more,
+          said(more, one: "that doesn’t mention “\(word)”", other: "that don’t mention “\(word)”")))
     }
     for (position, concept) in used.enumerated()
     where !concept.term.isExcluded && ConceptResolver.tags(concept.atoms).isEmpty
@@ -138,7 +139,7 @@ extension Selector {
       narrow.all.append([.word(verb)])
       let says = plainCount(question, narrow, selection.concepts)
       if says > 0, says < count {
-        selection.doubts.append(said("the verb of the question, which \(says) of \(count) say"))
+        selection.doubts.append(said("the verb in the question, used in \(says) of \(count)"))
       }
     }
   }
@@ -170,7 +171,7 @@ extension Selector {
     guard !kept.isEmpty else { return entries }
     if kept.count < entries.count {
       selection.doubts.append(
-        Doubts.further(entries.count - kept.count, said("that say it as a thing")))
+        Doubts.further(entries.count - kept.count, said("with the word as a noun")))
     }
     return kept
   }
@@ -210,16 +211,19 @@ extension Selector {
         let others = person.names.filter { !names.contains($0) }
         result.ignored.append(
           said(
-            "\(others.prefix(3).joined(separator: said(" and "))), whom “\(person.words)” may mean too"
+            """
+            \(others.prefix(3).joined(separator: said(" and "))), who may also be meant by \
+            “\(person.words)”
+            """
           ))
       } else if names.count > 1, !person.isRelation, !person.isEither {
-        result.ignored.append(said("which “\(person.words)” is meant (\(names.count))"))
+        result.ignored.append(said("which “\(person.words)” you mean (\(names.count) possible)"))
       }
     }
     if !question.candidatePeople.isEmpty {
       result.candidates = question.candidatePeople.flatMap(names)
       for person in question.candidatePeople where names(of: person).count < person.names.count {
-        result.ignored.append(said("others whom “\(person.words)” may mean"))
+        result.ignored.append(said("others called “\(person.words)”"))
       }
     }
     result.joins = question.joins.map { join in

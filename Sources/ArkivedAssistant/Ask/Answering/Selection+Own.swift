@@ -46,7 +46,7 @@ extension Selector {
     if !owned.isEmpty { own = owned }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("that tell of somebody else's")))
+      Doubts.further(entries.count - own.count, said("about somebody else’s")))
     return own
   }
 
@@ -84,7 +84,7 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return nil }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("that name them otherwise")))
+      Doubts.further(entries.count - own.count, said("with a different mention of them")))
     return own
   }
 
@@ -141,7 +141,7 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("that tell of their doing alone")))
+      Doubts.further(entries.count - own.count, said("about what they did on their own")))
     return own
   }
 
@@ -168,7 +168,7 @@ extension Selector {
       }
     }
     guard !own.isEmpty, own.count < entries.count else { return entries }
-    selection.doubts.append(Doubts.further(entries.count - own.count, said("of baking")))
+    selection.doubts.append(Doubts.further(entries.count - own.count, said("about baking")))
     return own
   }
 
@@ -204,7 +204,7 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("that only speak of it")))
+      Doubts.further(entries.count - own.count, said("where it’s only talked about")))
     return own
   }
 

@@ -89,7 +89,7 @@ extension Selector {
     }
     if starts.isEmpty { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - starts.count, said("of the days there")))
+      Doubts.further(entries.count - starts.count, said("from the days there")))
     return starts
   }
 
@@ -118,7 +118,7 @@ extension Selector {
     }
     guard !kept.isEmpty, kept.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - kept.count, said("that say “\(meal)” as a time of day")))
+      Doubts.further(entries.count - kept.count, said("with “\(meal)” as a time of day")))
     return kept
   }
 

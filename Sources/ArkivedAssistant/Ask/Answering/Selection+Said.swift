@@ -58,7 +58,7 @@ extension Selector {
     selection.doubts.append(
       question.kind == .count
         ? said("whether letters, parcels or messages are meant (\(others) of these)")
-        : Doubts.further(others, said("of letters, parcels or messages")))
+        : Doubts.further(others, said("about letters, parcels or messages")))
     // How long a letter took is no length of a call; whether it is counted is told.
     return question.kind == .count ? entries : kept
   }
@@ -101,8 +101,8 @@ extension Selector {
           Doubts.further(
             more,
             said(
-              more, one: "with #\(tag) that does not name them",
-              other: "with #\(tag) that do not name them")))
+              more, one: "with #\(tag) that doesn’t name them",
+              other: "with #\(tag) that don’t name them")))
       }
     }
   }
@@ -124,8 +124,8 @@ extension Selector {
     if others > 0, others * 4 <= selection.entries.count {
       selection.doubts.append(
         said(
-          others, one: "whether \(others) of them that is not #\(most.key) is meant",
-          other: "whether \(others) of them that are not #\(most.key) are meant"))
+          others, one: "whether \(others) of them without #\(most.key) is meant",
+          other: "whether \(others) of them without #\(most.key) are meant"))
     }
   }
 
@@ -144,7 +144,8 @@ extension Selector {
     kind.all.append([.tag(tag)])
     let more = plainCount(question, kind, []) - count
     if more > 0, more <= count * 8 {
-      selection.doubts.append(Doubts.further(more, said("of #\(tag), which may tell it otherwise")))
+      selection.doubts.append(
+        Doubts.further(more, said("with #\(tag), which may say it differently")))
     }
   }
 
@@ -179,7 +180,7 @@ extension Selector {
       selection.doubts.append(
         Doubts.further(
           more,
-          said("of #\(tag) at the same place as \(count) of these, which may be of the same")))
+          said("with #\(tag) at the same place as \(count) of these, possibly the same thing")))
     }
   }
 

@@ -78,7 +78,7 @@ extension Selector {
     let kept = entries.filter { $0.says(verbs) }
     guard !kept.isEmpty, kept.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - kept.count, said("that do not say the question's verb")))
+      Doubts.further(entries.count - kept.count, said("without the question’s verb")))
     return kept
   }
 
@@ -114,7 +114,8 @@ extension Selector {
         }
       }
       if entries.count < count {
-        selection.doubts.append(Doubts.further(count - entries.count, said("of calls and letters")))
+        selection.doubts.append(
+          Doubts.further(count - entries.count, said("about calls and letters")))
       }
     }
     return entries
@@ -169,14 +170,14 @@ extension Selector {
     }
     if isOne, before.count == 1, let kind = before.first {
       selection.doubts.append(
-        said("others than “\(kind) \(concept.term.shown)”, which all of these are"))
+        said("any other than “\(kind) \(concept.term.shown)”, which all of these are"))
     }
     for (name, count) in heads.sorted(by: { $0.key < $1.key })
     where count * 4 <= selection.entries.count {
       selection.doubts.append(
         said(
-          count, one: "whether “\(name)” is meant, which \(count) of them says",
-          other: "whether “\(name)” is meant, which \(count) of them say"))
+          count, one: "whether “\(name)” is meant (mentioned in \(count) of them)",
+          other: "whether “\(name)” is meant (mentioned in \(count) of them)"))
     }
   }
 
@@ -215,8 +216,8 @@ extension Selector {
             Doubts.further(
               more,
               said(
-                more, one: "that does not say “\(concept.term.shown)”",
-                other: "that do not say “\(concept.term.shown)”")))
+                more, one: "that doesn’t mention “\(concept.term.shown)”",
+                other: "that don’t mention “\(concept.term.shown)”")))
         }
       }
     }
@@ -236,8 +237,8 @@ extension Selector {
           Doubts.further(
             longer,
             said(
-              longer, one: "with more, which does not say “\(concept.term.shown)”",
-              other: "with more, which do not say “\(concept.term.shown)”")))
+              longer, one: "with more, but without “\(concept.term.shown)”",
+              other: "with more, but without “\(concept.term.shown)”")))
       }
     }
   }
@@ -276,6 +277,6 @@ extension Selector {
     guard more > 0, more <= selection.entries.count * 3 else { return }
     let text =
       selection.entries[0].words.first { $0.key == name && $0.isCapitalised }?.text ?? name
-    selection.doubts.append(Doubts.further(more, said("that name “\(text)”, as all of these do")))
+    selection.doubts.append(Doubts.further(more, said("with “\(text)”, as in all of these")))
   }
 }

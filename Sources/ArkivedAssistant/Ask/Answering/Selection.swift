@@ -155,7 +155,7 @@ struct Selector {
         let all = plainCount(question, base, concepts)
         if all > found.count, !question.people.isEmpty {
           selection.doubts.append(
-            Doubts.further(all - found.count, said("without the question's verb")))
+            Doubts.further(all - found.count, said("without the question’s verb")))
         }
         return
       }
@@ -189,11 +189,11 @@ struct Selector {
           guard !concept.term.isExcluded, !concept.isSoft else { continue }
           selection.doubts.append(
             said(
-              "\(concept.reading) as a tag, which none of these has; they say it or what is near"))
+              "\(concept.reading) as a tag: none of these has it, only the word or a similar one"))
         }
         for concept in wide where !concept.readAs.isEmpty && !concept.atoms.isEmpty {
           selection.doubts.append(
-            said("“\(concept.term.shown)” alone, for which others were taken too"))
+            said("“\(concept.term.shown)” alone (related words count too)"))
         }
         return
       }
@@ -297,7 +297,7 @@ struct Selector {
     if let minutes = question.minutes {
       let hourless = entries.count { $0.startMinute == nil }
       entries = entries.filter { isWithin(minutes, $0, question) }
-      if hourless > 0 { selection.doubts.append(Doubts.further(hourless, said("without an hour"))) }
+      if hourless > 0 { selection.doubts.append(Doubts.further(hourless, said("without a time"))) }
     }
     if question.hasSomebody { entries = entries.filter { !$0.hasNobody } }
     if question.hasOnlyNamed { entries = withoutOthers(entries, question) }
@@ -306,7 +306,8 @@ struct Selector {
     let all = entries.count
     entries = byRole(entries, question, concepts)
     if entries.count < all {
-      selection.doubts.append(Doubts.further(all - entries.count, said("that name them otherwise")))
+      selection.doubts.append(
+        Doubts.further(all - entries.count, said("with a different mention of them")))
     }
     if concepts.contains(where: \.isJourney) {
       entries = entries.filter { Journeys.length(of: $0) != nil }
@@ -368,7 +369,7 @@ struct Selector {
       .contains(
         question.kind)
     {
-      selection.doubts.append(said("activities: day notes alone say it"))
+      selection.doubts.append(said("entries (only day notes mention it)"))
     }
     selection.concepts = concepts
     return selection.isFromNotes

@@ -69,8 +69,8 @@ struct AnswerWork {
       return none(
         said(
           """
-          I found no time, person, tag or word in the question that I could look for. Ask for \
-          example: what did I do last week?
+          I couldn’t find a time, person, tag or word in the question to look for. Try asking: \
+          What did I do last week?
           """))
     }
     if let answer = identity() { return answer }
@@ -93,11 +93,11 @@ struct AnswerWork {
       question.terms.count + question.people.count > 0, question.terms.allSatisfy(\.isExcluded),
       question.people.allSatisfy(\.isExcluded)
     {
-      return none(said("That only leaves something out; say what or when you mean as well."))
+      return none(said("That only excludes something. Say what or when you mean as well."))
     }
     let selection = selector.select(question)
     if let empty = selection.emptyJoin {
-      return none(said("I found no day on which this was so: \(empty)."))
+      return none(said("I couldn’t find a day when this was the case: \(empty)."))
     }
     if question.isComplement { return complement(selection) }
     guard !selection.entries.isEmpty || question.threshold != nil else {
@@ -142,7 +142,7 @@ struct AnswerWork {
     if !named.isEmpty {
       let all = named.joined(separator: said(" and "))
       parts.append(
-        question.hasOnlyNamed ? said("with nobody but \(all)") : said("with \(all)"))
+        question.hasOnlyNamed ? said("with only \(all)") : said("with \(all)"))
     }
     let concepts = selection.concepts.filter { !$0.term.isExcluded }.map(\.reading)
     if !concepts.isEmpty { parts.append(said("for \(concepts.joined(separator: said(" and ")))")) }
@@ -194,7 +194,7 @@ struct AnswerWork {
 
   /// "between 7:30 and midnight", "about 22:00".
   private static func hours(_ minutes: Range<Int>, isMoment: Bool) -> String {
-    if isMoment { return said("about \(hour((minutes.lowerBound + minutes.upperBound) / 2))") }
+    if isMoment { return said("around \(hour((minutes.lowerBound + minutes.upperBound) / 2))") }
     let start = hour(minutes.lowerBound)
     return minutes.upperBound == 1440
       ? said("between \(start) and midnight")
@@ -248,7 +248,7 @@ struct AnswerWork {
 
   /// No entry: says so, and which of the words the archive does not hold at all.
   func nothing(_ selection: Selection) -> TimelineAnswer {
-    var sentence = said("I found no entry\(circumstances(selection)).")
+    var sentence = said("I couldn’t find an entry\(circumstances(selection)).")
     let missing = question.terms.filter { term in
       timeline.frequency(of: term.key) == 0
         && timeline.names.tagsByKey[term.key] == nil && term.also.isEmpty
@@ -256,7 +256,7 @@ struct AnswerWork {
     if question.kind == .yesNo { sentence = said("No: \(sentence)") }
     if !missing.isEmpty {
       let list = missing.map(\.shown).joined(separator: ", ")
-      sentence += " " + said("Nowhere in the archive: \(list).")
+      sentence += " " + said("Not in the archive: \(list).")
     } else if question.days != nil, !isSide {
       var anyTime = question
       anyTime.days = nil
@@ -264,7 +264,7 @@ struct AnswerWork {
       if elsewhere.dropped.isEmpty, let last = elsewhere.entries.last {
         let count = elsewhere.entries.count
         let day = last.day.shownPlainName
-        sentence += " " + said("At other times there are \(count), the latest on \(day).")
+        sentence += " " + said("There are \(count) at other times, the latest on \(day).")
       }
     }
     var answer = none(sentence)
@@ -357,9 +357,9 @@ struct AnswerWork {
     let list = missing.map(\.shown).joined(separator: ", ")
     let left = selection.entries.count
     let rest = said(
-      left, one: "Without it there is 1 entry", other: "Without it there are \(left) entries")
+      left, one: "Without it, there’s 1 entry", other: "Without it, there are \(left) entries")
     var answer = none(
-      said("Nowhere in the archive: \(list).") + " \(rest)\(circumstances(selection)).")
+      said("Not in the archive: \(list).") + " \(rest)\(circumstances(selection)).")
     answer.ignored += missing.map(\.shown)
     return answer
   }

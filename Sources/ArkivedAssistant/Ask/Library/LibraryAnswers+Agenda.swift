@@ -53,7 +53,7 @@ extension LibraryAnswers {
       ? days.lowerBound.toldLongName : SpanText.shownDays(days)
     let asksIfFree = query.isYesNo && query.marks.contains(.free)
     guard !plans.isEmpty else {
-      let sentence = said("Nothing\(with) is planned: \(when).")
+      let sentence = said("Nothing planned\(with): \(when).")
       return answer(
         !query.isYesNo ? sentence : asksIfFree ? said("Yes: \(sentence)") : said("No: \(sentence)"),
         "none", person: person?.displayName, days: days)
@@ -86,7 +86,7 @@ extension LibraryAnswers {
       if query.concept.isEmpty, query.person == nil, !query.isNamed { return nil }
       let about = concept.isEmpty ? "" : said(" about “\(concept.joined(separator: " "))”")
       let with = person.map { said(" with \($0.displayName)") } ?? ""
-      return refusal(said("I couldn’t find a coming meeting\(about)\(with)."))
+      return refusal(said("I couldn’t find an upcoming meeting\(about)\(with)."))
     }
     let clock = plan.start.map { said(" at \(zone.wallTime(at: $0).clockText.prefix(5))") } ?? ""
     let day = plan.day.toldLongName

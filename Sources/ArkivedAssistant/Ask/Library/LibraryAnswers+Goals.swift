@@ -98,7 +98,7 @@ extension LibraryAnswers {
     case .reached:
       let isInside = day.map { day in query.days.map { $0.contains(day) } ?? true } ?? true
       if progress?.target == nil {
-        sentence = said("\(title) has no amount to reach: \(state).")
+        sentence = said("\(title) has no target: \(state).")
       } else if isReached, let day {
         sentence =
           isInside
@@ -116,7 +116,7 @@ extension LibraryAnswers {
         (kind, values) = ("when", [JSON(day)])
         sentence = said("You reached \(title) on \(day.toldLongName), with \(amount).")
       } else {
-        sentence = said("You haven’t reached \(title): \(state).")
+        sentence = said("You haven’t reached \(title) yet: \(state).")
       }
     case .due:
       if let end = goal.targetDate {
@@ -152,7 +152,7 @@ extension LibraryAnswers {
       query.fold == .progress && query.asksHow && query.days == nil
       && query.marks.contains(.progress)
     guard query.isNamed || isGeneral && !all.isEmpty else { return nil }
-    guard !all.isEmpty else { return refusal(said("There are no goals in the archive yet.")) }
+    guard !all.isEmpty else { return refusal(said("There are no goals in your archive yet.")) }
     switch query.fold {
     case .reached, .reachedOn:
       let progress = try self.progress(of: all)
@@ -165,7 +165,7 @@ extension LibraryAnswers {
       }
       guard !reached.isEmpty else {
         return refusal(
-          query.days.map { said("No goal was reached in \(SpanText.shownDays($0)).") }
+          query.days.map { said("No goal was reached (\(SpanText.shownDays($0))).") }
             ?? said("No goal has been reached yet."))
       }
       return tell(
@@ -175,12 +175,12 @@ extension LibraryAnswers {
     case .progress where query.marks.contains(.behind):
       let progress = try self.progress(of: all)
       let behind = all.filter { progress[$0.id]?.pace.standing == .behind }
-      guard !behind.isEmpty else { return refusal(said("No goal is behind its pace.")) }
+      guard !behind.isEmpty else { return refusal(said("No goal is behind pace.")) }
       return tell(
         behind, progress, query,
         said(
-          behind.count, one: "1 goal is behind its pace",
-          other: "\(behind.count) goals are behind their pace"))
+          behind.count, one: "1 goal is behind pace",
+          other: "\(behind.count) goals are behind pace"))
     default: return try list(all, query)
     }
   }

@@ -93,8 +93,8 @@ extension LibraryAnswers {
       return answer(
         said(
           """
-          No note tells of a decision\(about). Decisions are read from lines such as “Decided: …” \
-          and from lists under “Decisions”.
+          I couldn’t find a decision\(about) in your notes. Decisions are read from lines such as \
+          “Decided: …” and from lists under “Decisions”.
           """), "none", person: person?.displayName)
     }
     let lines = found.prefix(Self.told).map {
@@ -131,8 +131,8 @@ extension LibraryAnswers {
         + (person.map { said(" with \($0.displayName)") } ?? "")
       return refusal(
         query.fold == .purpose
-          ? said("No meeting\(about) has a purpose written down.")
-          : said("No meeting\(about) has an outcome written down."))
+          ? said("No meeting\(about) has a purpose recorded.")
+          : said("No meeting\(about) has an outcome recorded."))
     }
     let lines = chosen.prefix(Self.told).map { entry in
       let words = RecapText.shortened(text(of: entry, query.fold) ?? "", to: 200)

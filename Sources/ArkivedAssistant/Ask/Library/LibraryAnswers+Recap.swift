@@ -14,7 +14,7 @@ extension LibraryAnswers {
     let spans = spans(query)
     guard let first = spans.first, let last = spans.last else {
       return refusal(
-        said("I can sum up a day, a week, a month or a year; ask for one of them."))
+        said("I can sum up a day, a week, a month or a year. Ask for one of those."))
     }
     guard first.days.lowerBound <= today else { return nil }
     let count = query.sentences ?? max(Self.usualStatements, 2 * spans.count)

@@ -16,7 +16,7 @@ extension AskQuestion.Period {
     case .year: said("by year")
     case .weekday: said("by weekday")
     case .season: said("by season")
-    case .calendarMonth: said("by calendarMonth")
+    case .calendarMonth: said("by calendar month")
     }
   }
 }

@@ -19,17 +19,17 @@ extension AskReader {
         .ignoresCase()) != nil,
       text.firstMatch(of: /\bthan\b/.ignoresCase()) == nil
     {
-      return said("Whether something rose or fell I can't tell; compare two times.")
+      return said("I can’t tell whether something rose or fell. Compare two periods instead.")
     }
     if timeline.tags["tag"] == nil,
       text.firstMatch(of: /\b(?:without|with no) (?:a |any )?tags?\b/.ignoresCase()) != nil
     {
-      return said("What has no tag I can't select.")
+      return said("I can’t select entries that have no tag.")
     }
     if text.firstMatch(of: /^(?:how (?:much|many)(?: \w+)?|what) (?:is|are) \d/.ignoresCase())
       != nil
     {
-      return said("I compute from entries, and not from the numbers of a question.")
+      return said("I calculate with your entries, not with numbers in a question.")
     }
     return nil
   }
@@ -42,7 +42,7 @@ extension AskReader {
           /\b(?:FY ?['’]?\d{2,4}(?:[\/–-]\d{2,4})?|(?i:(?:fiscal|financial|tax) year(?: \d{4}(?:[\/–-]\d{2,4})?)?))/
       )
     else { return nil }
-    return said("Where “\(match.0)” begins I can't tell; ask from its first day to its last.")
+    return said("I don’t know when “\(match.0)” starts. Ask with its first and last day.")
   }
 
   private static let leavingOut =
@@ -74,12 +74,12 @@ extension AskReader {
   }
 
   private static func cannotLeaveOut(_ words: String) -> String {
-    said("I can't leave out a time (“\(words)”); ask for the times that you mean.")
+    said("I can’t exclude a time (“\(words)”). Ask for the times you mean.")
   }
 
   /// “31/02/2025”, “week 99”, “in 9999”.
   private func noSuchTime(in text: String) -> String? {
-    func problem(_ words: Substring) -> String { said("There is no such time as “\(words)”.") }
+    func problem(_ words: Substring) -> String { said("“\(words)” isn’t a valid date.") }
     for match in text.matches(of: /\b(\d{1,2})[\/.](\d{1,2})[\/.](\d{4})\b/) {
       guard let first = Int(match.1), let second = Int(match.2), let year = Int(match.3) else {
         continue
@@ -106,7 +106,7 @@ extension AskReader {
       guard let year = Int(match.3), year > today.year + 200 else { continue }
       let tail = text.lowercased()[match.range.upperBound...].split(separator: " ").first ?? ""
       if UnitTable.standard.unit(named: String(tail)) == nil {
-        return said("The year \(year) lies far ahead; nothing is written for it.")
+        return said("The year \(year) is far in the future. Nothing is recorded for it.")
       }
     }
     return nil
@@ -132,6 +132,6 @@ extension AskReader {
     else { return nil }
     let name = String(match.1)
     return words.contains(name.lowercased())
-      ? nil : said("I know nobody called \(name).")
+      ? nil : said("I don’t know anyone called \(name).")
   }
 }

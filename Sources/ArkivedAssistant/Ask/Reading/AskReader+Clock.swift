@@ -24,7 +24,8 @@ extension AskReader {
         .ignoresCase())
     guard let side = sides.first else { return readMoment(&text, &question) }
     if sides.count > 1 {
-      question.problem = said("I read one time of the clock in a question; ask for each by itself.")
+      question.problem = said(
+        "I can only read one time of day per question. Ask about each one separately.")
       return true
     }
     guard let minute = Self.minute(side.2, half: nil) else { return false }

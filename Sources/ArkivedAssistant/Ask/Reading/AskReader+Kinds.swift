@@ -89,7 +89,7 @@ extension AskReader {
       "weeks|months|years|weekends in a row|running|straight", "consecutive weeks|months|years")
     {
       question.problem = said(
-        "I count days in a row, and no longer spans; ask for the days.")
+        "I can count days in a row, but not longer periods. Ask about days.")
       return true
     }
     if line.take(
@@ -166,7 +166,7 @@ extension AskReader {
           let word = line.lower(range.lowerBound)
           question.problem = said(
             """
-            Which has the \(word) average I can't compute; ask for the average of one at a time.
+            I can’t work out which has the \(word) average. Ask for one average at a time.
             """)
         }
         question.kind = .longest
@@ -348,7 +348,7 @@ extension AskReader {
         question.kind = .average
       } else if isRate(per, question) {
         question.kind = .average
-        question.ignored.append(said("each \(per.word) by itself"))
+        question.ignored.append(said("each \(per.word) separately"))
       } else {
         question.kind = question.measure == nil ? .count : .sum
         question.group = per

@@ -36,7 +36,7 @@ extension AskReader {
         line.isTaken[index] = true
         question.months = months
         let told = text.trimmingCharacters(in: .whitespaces)
-        question.ignored.append(said("that “\(told)” may mean one year's"))
+        question.ignored.append(said("that “\(told)” may mean a single year"))
       case nil: break
       }
     }
@@ -58,7 +58,7 @@ extension AskReader {
       } else if places.count == 2, places[1] - places[0] == 1 {
         // "in 2024 in 2023"
         question.problem =
-          said("\(matches[0].text.capitalisedFirst) and \(match.text) exclude each other.")
+          said("“\(matches[0].text.capitalisedFirst)” and “\(match.text)” contradict each other.")
       } else {
         question.ignored.append(match.text)
       }
@@ -71,7 +71,10 @@ extension AskReader {
     if days.lowerBound > today {
       question.problem =
         said(
-          "\(SpanText.shownDays(days).capitalisedFirst) lies in the future; the archive holds what was."
+          """
+          \(SpanText.shownDays(days).capitalisedFirst) is in the future. I can only answer about \
+          the past.
+          """
         )
     }
   }
@@ -146,7 +149,7 @@ extension AskReader {
       !line.has("all|taken|put|added|everything together")
     {
       question.hasSomebody = true
-      question.ignored.append(said("“together”, taken for entries that name somebody"))
+      question.ignored.append(said("“together”, read as entries that name somebody"))
     }
     if line.has("left out", "excluded", "not counted", "aside") {
       // "commuting left out": what stands before it.
@@ -198,7 +201,7 @@ extension AskReader {
     let crowd = "\(count) other? person|people|persons|others|friends|colleagues"
     if line.has("exactly|only|just|than|least \(crowd)", "at most \(crowd)") {
       question.problem = said(
-        "How many took part I can't select by; name them, or ask with whom it was.")
+        "I can’t filter by how many people took part. Name them, or ask who was there.")
       return
     }
     if let range = line.find("with only|just zqperson~") {

@@ -101,12 +101,12 @@ extension AskReader {
     for match in result.matches(of: /\b((?:19|20)\d\d)\/(\d\d)\b(?![\/\d])/) {
       if let year = Int(match.1), Int(match.2) == (year + 1) % 100 {
         question.ignored.append(
-          said("“\(match.0)” as one season or one month: both years were taken"))
+          said("“\(match.0)” as one season or one month (both years are included)"))
       }
     }
     // What there is, is not what entries tell.
     if capture(#"^(how many \w+(?: \w+)? do (?:i|we) (?:have|own))\s*\??$"#, in: result) != nil {
-      question.ignored.append(said("“have”: entries were counted"))
+      question.ignored.append(said("“have” (entries were counted)"))
     }
     // What kept somebody off work tells when it was.
     if let (range, _) = capture(
@@ -114,7 +114,7 @@ extension AskReader {
       in: result)
     {
       result.replaceSubrange(range, with: "")
-      question.ignored.append(said("“off work”, told by its cause"))
+      question.ignored.append(said("“off work”, judged by its cause"))
     }
     result = highestNumber(result, &question)
     result = cities(result, &question)
@@ -151,7 +151,7 @@ extension AskReader {
   private func cities(_ text: String, _ question: inout AskQuestion) -> String {
     guard let (_, noun) = capture(#"\b(cities|towns|countries)\b"#, in: text) else { return text }
     let isHow = capture(#"\b(how many (?:different )?(?:cities|towns))\b"#, in: text) != nil
-    question.ignored.append(said("whether each is one of the \(noun.lowercased())"))
+    question.ignored.append(said("whether each is really one of the \(noun.lowercased())"))
     guard timeline.tags["trip"] == nil else { return text }
     var result = text.replacingOccurrences(
       of: #"\b(have|did) (i|we) (?:been to|been in|been|visit|visited|seen|see|gone to|go to)\b"#,
@@ -180,8 +180,8 @@ extension AskReader {
       question.lightVerbs.insert(isFirst ? "clock:first" : "clock:last")
       question.ignored.append(
         isFirst
-          ? said("the day of the first, if that was meant")
-          : said("the day of the last, if that was meant"))
+          ? said("the day of the first one, if you meant that")
+          : said("the day of the last one, if you meant that"))
       return text.replacingCharacters(in: whole, with: "what time did I ")
         .replacingOccurrences(
           of: #" (?:of|in) the day\b"#, with: "", options: [.regularExpression, .caseInsensitive])

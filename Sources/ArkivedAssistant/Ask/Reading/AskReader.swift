@@ -31,8 +31,7 @@ package struct AskReader: Sendable {
       question.problem =
         said(
           """
-          The question is too long to be read; ask in a sentence of at most \
-          \(AskReader.lengthLimit) characters.
+          The question is too long. Use at most \(AskReader.lengthLimit) characters.
           """)
       return question
     }
@@ -181,7 +180,7 @@ package struct AskReader: Sendable {
         && (lead == "from" || begins.hasPrefix("from"))
     {
       question.problem = said(
-        "The time ends before it begins: \(matches[0].text) … \(matches[1].text).")
+        "The time ends before it starts: \(matches[0].text) … \(matches[1].text).")
     }
   }
 

@@ -33,10 +33,10 @@ struct TaughtAnswers {
     let assembler = QueryAssembler(
       network: network, lexicon: lexicon, timeline: table, today: zone.dayKey(at: now))
     guard let reading = assembler.read(tokens), !reading.candidates.isEmpty else {
-      return (none(said("I couldn’t read that question.")), [])
+      return (none(said("I didn’t understand that question.")), [])
     }
     if reading.isForeign {
-      return (none(said("Your archive can’t tell that; it knows what you recorded.")), [])
+      return (none(said("Your archive can’t answer that. It only knows what you recorded.")), [])
     }
     let wording = QuestionWording.of(language)
     let search = HybridSearch(archive: archive, zone: zone)
@@ -200,7 +200,7 @@ struct TaughtAnswers {
     }
     let words = asked(reading)
     return words.isEmpty
-      ? said("Nothing in the archive fits this query.")
+      ? said("Nothing in the archive matches this question.")
       : said("I couldn’t find an entry about “\(words)”.")
   }
 
@@ -368,7 +368,7 @@ struct TaughtAnswers {
     }
     answer.ignored += read.dropped + outcome.groundings.flatMap(\.dropped)
     answer.ignored += outcome.groundings.flatMap(\.guesses).map { guess in
-      said("“\(guess.word)” was taken for “\(guess.meant)”")
+      said("“\(guess.word)” was read as “\(guess.meant)”")
     }
     answer.ignored += outcome.groundings.filter { $0.manner == .nothing }.map(\.phrase)
     if reading.confidence < Self.leastConfidence {

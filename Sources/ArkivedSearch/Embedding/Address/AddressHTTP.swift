@@ -29,29 +29,29 @@ package enum AddressHTTP {
   ) -> String {
     switch error {
     case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error):
-      "gave no whole answer within \(seconds(patience)) s"
+      "gave no complete answer within \(seconds(patience)) s"
     case let error as HTTPClientError where error == .connectTimeout:
-      "cannot be reached: nobody answers there"
+      "can’t be reached: no answer"
     case let error as HTTPClientError where error == .remoteConnectionClosed:
-      "broke off before its answer was whole"
+      "closed the connection before its answer was complete"
     case let error as HTTPParserError where error == .invalidEOFState:
-      "broke off before its answer was whole"
-    case is HTTPParserError: "answered with something that is no HTTP"
-    case let error as IOError: "cannot be reached: \(reason(error))"
+      "closed the connection before its answer was complete"
+    case is HTTPParserError: "didn’t answer with valid HTTP"
+    case let error as IOError: "can’t be reached: \(reason(error))"
     case let error as NIOConnectionError:
-      "cannot be reached: "
+      "can’t be reached: "
         + (error.connectionErrors.compactMap { $0.error as? IOError }.first.map(reason)
-          ?? "there is no such host")
+          ?? "no such host")
     // The library's own words name places in its source.
     case _ where isEncrypted && String(reflecting: type(of: error)).contains("SSL"):
       "offers no encrypted connection that can be trusted"
-    default: "cannot be used (\(error))"
+    default: "can’t be used (\(error))"
     }
   }
 
   private static func reason(_ error: IOError) -> String {
     error.errnoCode == ECONNREFUSED
-      ? "nothing listens there" : String(cString: strerror(error.errnoCode))
+      ? "nothing is listening there" : String(cString: strerror(error.errnoCode))
   }
 
   private static func seconds(_ patience: Duration) -> String {

@@ -30,31 +30,31 @@ package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
       let scheme = parts.scheme?.lowercased()
     else {
       throw Refusal(
-        problem: "is no address such as http://127.0.0.1:11434\(ending)")
+        problem: "isn’t an address such as http://127.0.0.1:11434\(ending)")
     }
     guard scheme == "http" || scheme == "https" else {
       throw Refusal(problem: "must begin with http:// or https://")
     }
     guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else {
-      throw Refusal(problem: "must not hold a name or password; a secret is given in a file")
+      throw Refusal(problem: "must not contain a name or password. Put a secret in a file")
     }
     guard parts.percentEncodedFragment == nil else {
-      throw Refusal(problem: "must not hold a “#” part")
+      throw Refusal(problem: "must not contain a “#” part")
     }
     var host = parts.percentEncodedHost?.lowercased() ?? ""
     guard !host.isEmpty, !host.contains("%"), !text.contains("@") else {
-      throw Refusal(problem: "names no host that can be read in one way only")
+      throw Refusal(problem: "has no clear host name")
     }
     if let port = parts.port, !(1...65_535).contains(port) {
-      throw Refusal(problem: "has the port \(port), which must be 1 to 65535")
+      throw Refusal(problem: "has the port \(port), which must be between 1 and 65535")
     }
     guard parts.percentEncodedPath.count > 1 else {
-      throw Refusal(problem: "must go on to the end, mostly with \(ending)")
+      throw Refusal(problem: "must be complete, usually ending in \(ending)")
     }
     parts.scheme = scheme
     parts.percentEncodedHost = host
     guard let url = parts.string, URL(string: url)?.host != nil else {
-      throw Refusal(problem: "names no host")
+      throw Refusal(problem: "has no host name")
     }
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
     self.url = url

@@ -21,11 +21,12 @@ enum EmbeddingAnswer {
     do {
       json = try JSON(parsing: body)
     } catch {
-      throw Problem(text: "answered with something that is no JSON (\(error)): \(shown(body))")
+      throw Problem(text: "didn’t answer with valid JSON (\(error)): \(shown(body))")
     }
     guard let data = json["data"]?.array else {
       throw Problem(
-        text: "answered without “data”; is it the one for embeddings? It said: \(shown(body))")
+        text: "answered without “data”. Is it the right one for embeddings? It said: \(shown(body))"
+      )
     }
     guard data.count == count else {
       throw Problem(text: "answered with \(data.count) vectors for \(count) texts")
@@ -36,18 +37,18 @@ enum EmbeddingAnswer {
       // Some leave the index out; then the order is that of the texts.
       let index = element["index"].map { $0.int ?? -1 } ?? place
       guard rows.indices.contains(index), rows[index] == nil else {
-        throw Problem(text: "answered with an index that is wrong or stands there twice")
+        throw Problem(text: "answered with an index that is wrong or appears twice")
       }
       let row = try row(element["embedding"])
       if let width, row.count != width {
         throw Problem(
-          text: "answered with a vector of \(row.count) numbers, not \(width). If that is another "
-            + "model now, say so once more with arkived index --use")
+          text: "answered with a vector of \(row.count) numbers, not \(width). If the model has "
+            + "changed, run arkived index --use again")
       }
       guard VectorWidth.range.contains(row.count) else {
         throw Problem(
-          text: "answered with a vector of \(row.count) numbers; "
-            + "1 to \(VectorWidth.range.upperBound) can be kept, perhaps with --dimensions")
+          text: "answered with a vector of \(row.count) numbers. Between 1 and "
+            + "\(VectorWidth.range.upperBound) can be stored; try --dimensions")
       }
       width = row.count
       rows[index] = row
@@ -68,11 +69,12 @@ enum EmbeddingAnswer {
 
   private static func row(_ json: JSON?) throws -> [Float] {
     guard let numbers = json?.array else {
-      throw Problem(text: "answered with an “embedding” that is no list of numbers")
+      throw Problem(text: "answered with an “embedding” that isn’t a list of numbers")
     }
     return try numbers.map { number in
       guard let value = number.double.map({ Float($0) }), value.isFinite else {
-        throw Problem(text: "answered with a vector in which something is no finite number")
+        throw Problem(
+          text: "answered with a vector that contains a value that isn’t a finite number")
       }
       return value
     }

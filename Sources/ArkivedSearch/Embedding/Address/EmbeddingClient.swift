@@ -68,7 +68,7 @@ struct EmbeddingClient: Sendable {
     guard response.status == .ok else {
       var text = "answered \(response.status.code)"
       if (300..<400).contains(response.status.code) {
-        text += ", and leads elsewhere, which is not followed"
+        text += " with a redirect, which isn’t followed"
       } else {
         text += ": \(EmbeddingAnswer.shown(body))"
       }

@@ -61,26 +61,26 @@ package struct EmbeddingSettings: Hashable, Sendable {
     let file = file(in: folder)
     guard let stamp = Stamp(in: folder) else { return nil }
     func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
-    guard stamp.size <= largestFile else { throw wrong("is too long for what it should hold") }
+    guard stamp.size <= largestFile else { throw wrong("is larger than expected") }
     let object: JSONObject
     do {
       guard let found = try JSON(parsing: Data(contentsOf: file)).object else {
-        throw wrong("must hold an object")
+        throw wrong("must contain an object")
       }
       object = found
     } catch let error as FieldError {
       throw error
     } catch {
-      throw wrong("cannot be read (\(error))")
+      throw wrong("can’t be read (\(error))")
     }
     let settings: EmbeddingSettings
     do {
       settings = try EmbeddingSettings(object)
     } catch let error as FieldError {
-      throw wrong("is wrong: \(error)")
+      throw wrong("is invalid: \(error)")
     }
     guard settings.token == nil || stamp.mode & 0o077 == 0 else {
-      throw wrong("holds a secret and may be read by others")
+      throw wrong("contains a secret and can be read by others")
     }
     return settings
   }
@@ -105,7 +105,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
     scale = SimilarityScale(unrelated: unrelated, related: related)
     allowsRemote = try fields.bool("allowRemote") ?? false
     guard allowsRemote || address.isLoopback else {
-      throw FieldError("address", "is on another computer, which “allowRemote” does not allow")
+      throw FieldError("address", "is on another computer, which “allowRemote” doesn’t allow")
     }
     token = try fields.string("token")
     guard !model.isEmpty, token.map(EmbeddingSettings.isToken) ?? true else {

@@ -74,7 +74,7 @@ struct ConversationPageController: Sendable {
     }
     guard let found else {
       if let gone = shared.gone(fields, to: "/threads") { return gone }
-      throw ArchiveError.notFound("conversation \(id.uuidString)")
+      throw ArchiveError.notFound("No conversation with the ID \(id.uuidString).")
     }
     return try page(found, question: fields.text("question") ?? "")
   }
@@ -102,7 +102,10 @@ struct ConversationPageController: Sendable {
     if shown.total > shown.messages.count {
       page["earlierLine"] =
         said(
-          "The latest \(shown.messages.count) of \(shown.total) messages; all of them are in the archive."
+          """
+          Showing the latest \(shown.messages.count) of \(shown.total) messages. All of them are \
+          in the archive.
+          """
         )
     }
     if let error { page["questionError"] = said("The question \(saidAgain(error.problem)).") }
@@ -124,8 +127,8 @@ struct ConversationPageController: Sendable {
       "whenISO": message.createdAt.description,
       "hasCitations": !citations.isEmpty,
       "citationLabel": isAct
-        ? said(count, one: "\(count) entry fits", other: "\(count) entries fit")
-        : said(count, one: "\(count) entry proves it", other: "\(count) entries prove it"),
+        ? said(count, one: "\(count) matching entry", other: "\(count) matching entries")
+        : said(count, one: "Based on \(count) entry", other: "Based on \(count) entries"),
       "hasMore": count > citations.count,
       "moreLabel": said("and \(count - citations.count) more"),
       "citations": citations.compactMap(citation),
@@ -220,7 +223,7 @@ struct ConversationPageController: Sendable {
       return .seeOther(GoalSidePages.location(place, saved.change))
     } catch let error as FieldError {
       throw WebFailure(
-        .unprocessableContent, "No title", "The \(error.description).", field: error.field)
+        .unprocessableContent, "Title missing", "The \(error.description).", field: error.field)
     }
   }
 
@@ -229,7 +232,7 @@ struct ConversationPageController: Sendable {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: 65_536)
     guard let message = form.text("message").flatMap({ UUID(identity: $0) }) else {
-      throw ArchiveError.notFound("message to begin from")
+      throw ArchiveError.notFound("No message to start from.")
     }
     let (branch, question) = try await offServer {
       (

@@ -59,7 +59,8 @@ struct Conversations: Sendable {
       return (try Assistant(configured: archive, zone: zone, tools: tools), nil)
     } catch {
       return (
-        Assistant(archive: archive, zone: zone, tools: tools), "No model was asked: \(error)."
+        Assistant(archive: archive, zone: zone, tools: tools),
+        "The language model wasn’t asked: \(error)."
       )
     }
   }
@@ -67,7 +68,7 @@ struct Conversations: Sendable {
   /// A thread with what was said, as JSON.
   func told(_ id: UUID) throws -> (thread: ConversationThread, json: JSON) {
     guard let thread = try archive.entity(ConversationThread.self, id) else {
-      throw ArchiveError.notFound("conversation \(id.uuidString)")
+      throw ArchiveError.notFound("No conversation with the ID \(id.uuidString).")
     }
     let messages = try archive.messages(of: id).messages
     return (thread, Self.json(thread, messages))

@@ -51,7 +51,7 @@ enum TalkStream {
     } catch {
       return [
         "error": .string(
-          said("This could not be answered. What you wrote is still in the field."))
+          said("This couldn’t be answered. Your text is still in the field."))
       ]
     }
   }

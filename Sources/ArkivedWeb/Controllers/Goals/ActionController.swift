@@ -100,7 +100,7 @@ struct ActionController: Sendable {
 
   private func action(_ id: UUID) throws -> Activity {
     guard let action = try archive.activity(id) else {
-      throw ArchiveError.notFound("action \(id.uuidString)")
+      throw ArchiveError.notFound("No action with the ID \(id.uuidString).")
     }
     return action
   }

@@ -57,7 +57,8 @@ struct ActionPageController: Sendable {
       return all.isEmpty ? "/actions" : "/actions?" + all.joined(separator: "&")
     }
     let choices = [
-      ("", said("All")), ("yes", said("That count for a goal")), ("no", said("Linked to no goal")),
+      ("", said("All")), ("yes", said("Counting toward a goal")),
+      ("no", said("Not linked to a goal")),
     ].map { value, label -> [String: Any] in
       ["value": value, "label": label, "isSelected": value == linked]
     }
@@ -124,7 +125,8 @@ struct ActionPageController: Sendable {
     }
     guard let (action, links) = found else {
       if let response = shared.gone(fields, to: "/actions") { return response }
-      throw ArchiveError.notFound("action \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound(
+        "No action with the ID \(id.uuidString). It may have been deleted.")
     }
     let taken = Set(links.filter { $0.contribution.counts }.map(\.goal.id))
     let free = goals.filter { !taken.contains($0.id) }
@@ -164,7 +166,7 @@ struct ActionPageController: Sendable {
   ) -> [String: Any] {
     let state =
       link.matchMethod == .userRejected
-      ? said("does not count") : link.waits ? said("waits for your review") : said("counts")
+      ? said("does not count") : link.waits ? said("waiting for review") : said("counts")
     return [
       "linkHref": "/goals/\(goal.id.uuidString)",
       "linkTitle": ClippedText.of(goal.title, limit: 160), "linkState": state,

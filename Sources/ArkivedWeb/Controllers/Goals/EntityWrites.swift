@@ -82,7 +82,7 @@ struct EntityWrites<Entity: Editable>: Sendable {
   /// - Throws: `ArchiveError.notFound`.
   func entity(_ id: UUID) throws -> Entity {
     guard let entity = try archive.entity(Entity.self, id) else {
-      throw ArchiveError.notFound("\(Entity.typeName) \(id.uuidString)")
+      throw ArchiveError.notFound("No \(Entity.typeName) with the ID \(id.uuidString).")
     }
     return entity
   }
@@ -93,7 +93,7 @@ struct EntityWrites<Entity: Editable>: Sendable {
   func entity(_ fields: inout FieldReader, _ field: String) throws -> Entity {
     guard let id = try fields.uuid(field) else { throw FieldError(field, "is missing") }
     guard let entity = try archive.entity(Entity.self, id) else {
-      throw FieldError(field, "is \(id.uuidString); there is no such \(Entity.typeName) here")
+      throw FieldError(field, "is \(id.uuidString), but no such \(Entity.typeName) exists")
     }
     return entity
   }

@@ -53,7 +53,7 @@ struct GoalFileController: Sendable {
   @Sendable func life(_ request: Request, context: WebContext) async throws -> Response {
     let (life, terms) = try await offServer { (try archive.lifeTime(), try archive.terms()) }
     guard let life else {
-      throw WebFailure(.notFound, "No chart", "Tell first when you were born.")
+      throw WebFailure(.notFound, "No chart", "Enter your birth date first.")
     }
     let grid = LifeGrid(life: life, terms: terms, today: shared.today)
     return Self.file(SavedChart.svg(grid), "image/svg+xml", "life.svg")
@@ -106,7 +106,7 @@ struct GoalFileController: Sendable {
     let asNew = request.fields.text("as") == "new"
     let uploaded = try await UploadedFiles(request)
     guard uploaded.files.count == 1, let file = uploaded.files.first else {
-      throw WebFailure(.badRequest, "One plan", "Choose one file; several were sent.")
+      throw WebFailure(.badRequest, "Only one file", "You chose several files. Choose only one.")
     }
     let job = packs
     let name = file.name
@@ -118,7 +118,7 @@ struct GoalFileController: Sendable {
         opened = try job.open(pack, asNew: asNew)
       } catch let error as FieldError {
         throw WebFailure(
-          .unprocessableContent, "No plan was opened",
+          .unprocessableContent, "Couldn’t open the goal pack",
           "In \(FieldError.shown(name)): \(error.description). Nothing was changed.")
       }
       let isTerm = pack.goals.count != 1
@@ -154,7 +154,7 @@ struct GoalFileController: Sendable {
     }
     guard asNew || start == nil else {
       throw WebFailure(
-        .badRequest, "A value does not fit", "from belongs to asNew=true.", field: "from")
+        .badRequest, "Invalid value", "from is only allowed with asNew=true.", field: "from")
     }
     let object = try await request.jsonObject(limit: ImportController.uploadLimit)
     let body = JSON.object(object).bytes()

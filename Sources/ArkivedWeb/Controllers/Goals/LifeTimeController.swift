@@ -20,7 +20,7 @@ struct LifeTimeController: Sendable {
     try request.refuseArguments()
     return try await offServer {
       guard let life = try archive.lifeTime() else {
-        throw ArchiveError.notFound("lifetime here yet; PUT a birthDate to tell it")
+        throw ArchiveError.notFound("No lifetime is set yet. PUT a birthDate to set it.")
       }
       return Response(entity: life.json(on: today), version: life.updatedAt)
     }

@@ -47,10 +47,10 @@ struct MatchPageController: Sendable {
     let page: [String: Any] = [
       "hasMatches": !matches.isEmpty, "back": here, "isOfGoal": goal != nil,
       "waitingLine": total == 0
-        ? said("Nothing waits")
+        ? said("Nothing to review")
         : GoalWords.waiting(total),
       "hasMore": matches.count < total,
-      "moreLine": said("The next ones appear as you decide; \(matches.count) are shown."),
+      "moreLine": said("Showing \(matches.count). More appear as you decide."),
       "groups": shown,
     ]
     return try shared.page(
@@ -100,7 +100,7 @@ struct MatchPageController: Sendable {
     case "refuse": method = .userRejected
     default:
       throw WebFailure(
-        .badRequest, "No decision", "decision must be confirm or refuse.", field: "decision")
+        .badRequest, "Decision missing", "decision must be confirm or refuse.", field: "decision")
     }
     let ids = fields.all("match").compactMap(UUID.init(uuidString:))
     let goal = fields.text("all").flatMap(UUID.init(uuidString:))
@@ -119,8 +119,8 @@ struct MatchPageController: Sendable {
         FormFields((back.split(separator: "?").dropFirst().first ?? "").utf8),
         notice: Notice(
           tone: .warning,
-          sentence: "That match is not there any more; what it was made of was changed. Nothing "
-            + "was decided."))
+          sentence: "This match no longer exists because what it was based on has changed. Your "
+            + "decision wasn’t applied."))
     }
   }
 }

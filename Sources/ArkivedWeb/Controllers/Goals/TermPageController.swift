@@ -78,7 +78,7 @@ struct TermPageController: Sendable {
     }
     guard let detail = loaded else {
       if let response = shared.gone(fields, to: "/terms") { return response }
-      throw ArchiveError.notFound("term \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound("No term with the ID \(id.uuidString). It may have been deleted.")
     }
     var page = detail.context
     if let reflection {

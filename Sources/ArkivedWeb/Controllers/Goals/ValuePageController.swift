@@ -99,7 +99,8 @@ struct ValuePageController: Sendable {
     }
     guard let value = found else {
       if let response = shared.gone(fields, to: "/values") { return response }
-      throw ArchiveError.notFound("value \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound(
+        "No value with the ID \(id.uuidString). It may have been deleted.")
     }
     let strengths = Dictionary(
       overview.alignments.filter { $0.valueID == id }.map { ($0.goalID, $0) }

@@ -23,7 +23,7 @@ struct InsightController: Sendable {
     let fields = request.fields
     if let unknown = fields.names.first(where: { !topic.arguments.contains($0) }) {
       throw WebFailure(
-        .badRequest, "A value does not fit", "\(FieldError.shown(unknown)) is not known here.",
+        .badRequest, "Invalid value", "\(FieldError.shown(unknown)) isn’t a known parameter.",
         field: unknown)
     }
     let question = try question(topic, fields)
@@ -42,7 +42,7 @@ struct InsightController: Sendable {
       }
     } catch {
       throw WebFailure(
-        .badRequest, "A value does not fit", error.description + ".", field: error.field)
+        .badRequest, "Invalid value", error.description + ".", field: error.field)
     }
   }
 
@@ -52,7 +52,7 @@ struct InsightController: Sendable {
       return try engine.report(question)
     } catch let error as FieldError {
       throw WebFailure(
-        .badRequest, "A value does not fit", error.description + ".", field: error.field)
+        .badRequest, "Invalid value", error.description + ".", field: error.field)
     }
   }
 }

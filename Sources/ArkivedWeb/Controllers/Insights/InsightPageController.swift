@@ -57,7 +57,7 @@ struct InsightPageController: Sendable {
   private func chart(_ topic: InsightTopic, _ request: Request) async throws -> Response {
     let (report, section) = try await section(topic, request, where: { $0.chart != nil })
     guard let chart = section.chart else {
-      throw WebFailure(.notFound, "No chart", "There is no chart of this.")
+      throw WebFailure(.notFound, "No chart", "There’s no chart for this.")
     }
     let title = InsightPage.label(section, report, hasTable: false)
     let svg = InsightDrawings(target: .file, title: title).html(chart)
@@ -77,11 +77,11 @@ struct InsightPageController: Sendable {
       if let key, !fit.isEmpty {
         let known = fit.map(\.key).joined(separator: ", ")
         throw WebFailure(
-          .badRequest, "A value does not fit",
-          "section is \(FieldError.shown(key)); it must be one of \(known).", field: "section")
+          .badRequest, "Invalid value",
+          "section is \(FieldError.shown(key)), but must be one of \(known).", field: "section")
       }
       throw WebFailure(
-        .notFound, "Nothing to save", report.statements.first ?? "There is nothing to save.")
+        .notFound, "Nothing to save", report.statements.first ?? "There’s nothing to save.")
     }
     return (report, section)
   }

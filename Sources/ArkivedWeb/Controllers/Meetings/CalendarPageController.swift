@@ -56,15 +56,17 @@ struct CalendarPageController: Sendable {
         Notice(
           tone: .success,
           sentence: said(
-            "Linked \(GoalWords.count(count, "calendar")). Sync now to take its events.")))
+            "Linked \(GoalWords.count(count, "calendar")). Sync now to import events.")))
     }
     if fields.text("unlinked") != nil {
       notices.append(
-        Notice(tone: .success, sentence: "Unlinked. Its meetings and what you wrote stay."))
+        Notice(
+          tone: .success,
+          sentence: "Calendar unlinked. Its meetings and everything you wrote are kept."))
     }
     if fields.text("running") != nil {
       notices.append(
-        Notice(tone: .info, sentence: "Syncing goes on; this page shows when it is done."))
+        Notice(tone: .info, sentence: "Still syncing. This page shows when it’s done."))
     }
     if let problem = typed?.problem { notices.append(Notice(tone: .error, sentence: problem)) }
     let place = typed?.isAccount == false ? typed?.form : nil
@@ -89,18 +91,18 @@ struct CalendarPageController: Sendable {
   static let placeRows: [[FormField]] = [
     [
       FormField(
-        "address", "Where is it?",
-        hint: "A path to a file or folder on this computer, or an address: https://…/work.ics",
-        noun: "The place", isRequired: true)
+        "address", "Where is the calendar?",
+        hint: "A file or folder on this computer, or a web address: https://…/work.ics",
+        noun: "The path or address", isRequired: true)
     ],
-    [FormField("name", "Name", hint: "What to call it here", isOptional: true)],
+    [FormField("name", "Name", hint: "A name for it in Arkived", isOptional: true)],
   ]
 
   /// The password has an input of its own kind in the template.
   static let accountRows: [[FormField]] = [
     [
       FormField(
-        "server", "Server", hint: "Such as https://cloud.example.org", noun: "The server",
+        "server", "Server", hint: "For example, https://cloud.example.org", noun: "The server",
         isRequired: true)
     ], [FormField("user", "User name", isOptional: true)],
   ]
@@ -155,7 +157,7 @@ struct CalendarPageController: Sendable {
     var texts = FormTexts(fields, lines: ["address", "name"])
     do {
       guard let address = texts.optional("address") else {
-        throw FieldError("address", "is missing; write where the calendar is")
+        throw FieldError("address", "is missing. Enter where the calendar is")
       }
       var order = LinkOrder(address: address)
       order.name = texts.optional("name")
@@ -184,7 +186,7 @@ struct CalendarPageController: Sendable {
     var typed = Typed(form: FormTexts(fields, lines: ["server", "user"]), isAccount: true)
     do {
       guard let server = typed.form.optional("server") else {
-        throw FieldError("server", "is missing; write the address of the server")
+        throw FieldError("server", "is missing. Enter the address of the server")
       }
       let password = fields["password"].flatMap { $0.isEmpty ? nil : $0 }
       let credentials: CalendarCredentials =
@@ -195,7 +197,7 @@ struct CalendarPageController: Sendable {
         }
       typed.choices = try await LinkOrder.choices(at: server, credentials)
       typed.ticket = tickets.keep(credentials, until: archive.clock.now.adding(seconds: 900))
-      if typed.choices.isEmpty { typed.problem = said("The account has no calendar.") }
+      if typed.choices.isEmpty { typed.problem = said("No calendars found in this account.") }
       return try await page(FormFields([]), typed: typed)
     } catch let error as FieldError {
       typed.form.error =
@@ -217,7 +219,7 @@ struct CalendarPageController: Sendable {
       let typed = Typed(
         form: FormTexts(), isAccount: true,
         problem: said(
-          "The password is not kept that long. Type it again to find the calendars."))
+          "The password is only kept for a short time. Enter it again to find your calendars."))
       return try await page(FormFields([]), typed: typed, status: .unprocessableContent)
     }
     guard !chosen.isEmpty else {

@@ -117,7 +117,7 @@ struct LinkOrder: Sendable {
   private static func days(_ fields: inout FieldReader, _ name: String) throws(FieldError) -> Int? {
     guard let days = try fields.int(name) else { return nil }
     guard (0...40_000).contains(days) else {
-      throw FieldError(name, "is \(days); it must be 0 to 40000 days")
+      throw FieldError(name, "is \(days), but must be between 0 and 40000 days")
     }
     return days
   }
@@ -135,16 +135,16 @@ struct LinkOrder: Sendable {
     case (nil, nil, nil): return .none
     case (let user?, let password?, nil): return .basic(user: user, password: password)
     case (nil, nil, let token?): return .bearer(token: token)
-    case (_, _, .some): throw FieldError("token", "stands alone, without user and password")
-    case (.some, nil, nil): throw FieldError("password", "is missing beside user")
-    case (nil, .some, nil): throw FieldError("user", "is missing beside password")
+    case (_, _, .some): throw FieldError("token", "can’t be combined with user and password")
+    case (.some, nil, nil): throw FieldError("password", "is required with user")
+    case (nil, .some, nil): throw FieldError("user", "is required with password")
     }
   }
 
   /// - Throws: `FieldError`, `WebFailure` 409 where it is linked already, `CalendarSourceError`.
   func link(_ job: SyncJob) throws -> SyncLink {
     guard !address.isEmpty else { throw FieldError("address", "is empty") }
-    guard !address.contains("\0") else { throw FieldError("address", "holds a NUL character") }
+    guard !address.contains("\0") else { throw FieldError("address", "contains a NUL character") }
     let place = try CalendarPlace(address, isCalDAV: isCalDAV)
     do {
       return try job.linkCalendar(
@@ -164,7 +164,7 @@ struct LinkOrder: Sendable {
       url.host?.isEmpty == false
     else {
       throw FieldError(
-        "address", "is \(FieldError.shown(text)); it must begin with https:// or http://")
+        "address", "is \(FieldError.shown(text)), but must start with https:// or http://")
     }
     return try await CalDAVDiscovery(url: url, credentials: credentials).calendars()
   }
@@ -182,7 +182,7 @@ actor CalendarTurns {
   ) async throws -> SyncReport {
     guard running[link.id] == nil else {
       throw WebFailure(
-        .conflict, "Being synced", "This place is being synced already. Wait until it is done.")
+        .conflict, "Sync in progress", "This is already being synced. Wait until it’s done.")
     }
     return try await begin(link, job, window: window).value
   }
@@ -227,7 +227,7 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound`.
   func link(_ id: UUID) throws -> SyncLink {
     guard let link = try syncLinks().first(where: { $0.id == id }) else {
-      throw ArchiveError.notFound("link \(id.uuidString)")
+      throw ArchiveError.notFound("No link with the ID \(id.uuidString).")
     }
     return link
   }

@@ -75,7 +75,8 @@ enum MeetingArguments {
     if let name = try fields.string("timeZone") {
       guard Zone(name) != nil else {
         throw FieldError(
-          "timeZone", "is \(FieldError.shown(name)); it must be an IANA zone such as Europe/Rome")
+          "timeZone",
+          "is \(FieldError.shown(name)), but must be an IANA time zone such as Europe/Rome")
       }
       entry.activity.timeZone = name
     }
@@ -131,7 +132,7 @@ enum MeetingArguments {
     for (index, element) in array.enumerated() {
       if let line = element.string {
         guard let attendance = AttendeeLine.read(line) else {
-          throw FieldError("attendees[\(index)]", "is empty; it must be a name or an address")
+          throw FieldError("attendees[\(index)]", "is empty, but must be a name or an address")
         }
         try check(attendance, known, at: "attendees[\(index)]")
         found.append(attendance)

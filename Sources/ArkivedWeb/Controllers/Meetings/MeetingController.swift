@@ -108,7 +108,7 @@ struct MeetingController: Sendable {
     return try await offServer {
       let entry = try? archive.meeting(called: name)
       guard let id = entry?.id ?? UUID(uuidString: name) else {
-        throw ArchiveError.notFound("meeting \(FieldError.shown(name))")
+        throw ArchiveError.notFound("No meeting with the ID \(FieldError.shown(name)).")
       }
       let own = try archive.history(of: id)
       let days = try entry.map { try archive.history(of: $0.activity.id) } ?? []
@@ -156,8 +156,8 @@ struct MeetingController: Sendable {
     }
     guard let summarizer else {
       throw WebFailure(
-        .conflict, "No model is set",
-        "A summary is said by a language model, and none is set; the brief itself needs none.")
+        .conflict, "No language model set up",
+        "Summaries need a language model, and none is set up. The brief itself works without one.")
     }
     let summary = try await summarizer.summary(of: brief, now: archive.clock.now)
     return Response(json: ["summary": summary.json])
@@ -238,17 +238,17 @@ extension Archive {
   func meeting(called name: String) throws -> MeetingEntry {
     if name == "next" {
       guard let entry = try nextMeeting(at: clock.now) else {
-        throw ArchiveError.notFound("meeting that is still to come with others")
+        throw ArchiveError.notFound("No upcoming meeting with other people.")
       }
       return entry
     }
     guard let id = UUID(uuidString: name) else {
       throw WebFailure(
-        .badRequest, "No identity", "\(FieldError.shown(name)) is neither a UUID nor next.",
+        .badRequest, "Invalid ID", "\(FieldError.shown(name)) is neither a UUID nor next.",
         field: "id")
     }
     guard let entry = try meeting(id) else {
-      throw ArchiveError.notFound("meeting \(id.uuidString)")
+      throw ArchiveError.notFound("No meeting with the ID \(id.uuidString).")
     }
     return entry
   }

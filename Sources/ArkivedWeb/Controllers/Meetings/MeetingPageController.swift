@@ -85,8 +85,8 @@ struct MeetingPageController: Sendable {
       "moreHref": address(isPast ? "past" : nil, offset + Self.pageSize),
       "hasEarlier": offset > 0,
       "earlierHref": address(isPast ? "past" : nil, max(0, offset - Self.pageSize)),
-      "moreLabel": isPast ? said("Show earlier ones") : said("Show later ones"),
-      "backLabel": isPast ? said("Later ones") : said("Earlier ones"),
+      "moreLabel": isPast ? said("Show earlier") : said("Show later"),
+      "backLabel": isPast ? said("Later") : said("Earlier"),
       "hasNext": loaded.next != nil,
     ]
     if let next = loaded.next {
@@ -158,7 +158,8 @@ struct MeetingPageController: Sendable {
     }
     guard let (newest, detail, notices) = loaded else {
       if let response = shared.shared.gone(fields, to: "/meetings") { return response }
-      throw ArchiveError.notFound("meeting \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound(
+        "No meeting with the ID \(id.uuidString). It may have been deleted.")
     }
     var page = detail.context
     page["history"] = shared.shared.history(detail.versions, back: href)
@@ -318,7 +319,8 @@ struct MeetingPageController: Sendable {
 
   private func load(_ id: UUID) throws -> MeetingEntry {
     guard let entry = try archive.meeting(id) else {
-      throw ArchiveError.notFound("meeting \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound(
+        "No meeting with the ID \(id.uuidString). It may have been deleted.")
     }
     return entry
   }

@@ -76,13 +76,13 @@ extension Archive {
   func personNamed(_ text: String, field: String = "person") throws -> UUID {
     if let id = UUID(uuidString: text) {
       guard try people([id]).first != nil else {
-        throw FieldError(field, "is \(FieldError.shown(text)); there is no such person here")
+        throw FieldError(field, "is \(FieldError.shown(text)), but no such person exists")
       }
       return id
     }
     let found = try people(named: text)
     guard let first = found.first?.id else {
-      throw FieldError(field, "is \(FieldError.shown(text)); nobody here is called so")
+      throw FieldError(field, "is \(FieldError.shown(text)), but nobody has that name")
     }
     guard found.count == 1 else {
       let names = try people(found.prefix(5).compactMap(\.id)).map { person in
@@ -92,8 +92,8 @@ extension Archive {
       }
       throw FieldError(
         field,
-        "is \(FieldError.shown(text)), which means more than one: \(names.joined(separator: ", ")). "
-          + "Write the address or the identity")
+        "is \(FieldError.shown(text)), which matches more than one: "
+          + "\(names.joined(separator: ", ")). Use the address or the ID")
     }
     return first
   }
@@ -106,7 +106,7 @@ extension Request {
       return try work()
     } catch let error as FieldError {
       throw WebFailure(
-        .badRequest, "A value does not fit", error.description + ".", field: error.field)
+        .badRequest, "Invalid value", error.description + ".", field: error.field)
     }
   }
 }

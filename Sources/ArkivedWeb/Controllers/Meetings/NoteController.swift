@@ -116,7 +116,7 @@ struct NoteController: Sendable {
 
   private func note(_ id: UUID) throws -> Note {
     guard let note = try archive.note(id) else {
-      throw ArchiveError.notFound("note \(id.uuidString)")
+      throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
     }
     return note
   }
@@ -150,7 +150,7 @@ struct NoteController: Sendable {
     let id = try ActivityController.id(context)
     guard let line = Int(context.parameters.get("line") ?? ""), line > 0 else {
       throw WebFailure(
-        .badRequest, "No line", "The line must be a number from 1.", field: "line")
+        .badRequest, "Line missing", "The line must be a number, starting from 1.", field: "line")
     }
     let precondition = Precondition(request)
     let object = try await request.jsonObject(limit: context.maxUploadSize)
@@ -160,7 +160,7 @@ struct NoteController: Sendable {
         var fields = FieldReader(object)
         let text = try fields.string("text")
         guard let isDone = try fields.bool("done") else {
-          throw FieldError("done", "is missing; it must be true or false")
+          throw FieldError("done", "is missing, but must be true or false")
         }
         try fields.refuseUnknown()
         let saved = try WriteAnswer.guarded(try note(id).updatedAt, precondition) { version in
@@ -182,10 +182,10 @@ struct NoteController: Sendable {
       filter.limit = try fields.int("limit") ?? 500
       filter.offset = try fields.int("offset") ?? 0
       guard (1...5_000).contains(filter.limit) else {
-        throw FieldError("limit", "is \(filter.limit); it must be 1 to 5000")
+        throw FieldError("limit", "is \(filter.limit), but must be between 1 and 5000")
       }
       guard filter.offset >= 0 else {
-        throw FieldError("offset", "is \(filter.offset); it must be 0 or more")
+        throw FieldError("offset", "is \(filter.offset), but must be at least 0")
       }
       return (filter, try fields.string("owner"), try fields.string("person"))
     }
@@ -213,7 +213,7 @@ extension Archive {
   /// - Throws: `FieldError` for a note of a meeting that is not here.
   func checkMeeting(of note: Note) throws {
     guard let id = note.meetingID, try meeting(id) == nil else { return }
-    throw FieldError("meetingId", "is \(id.uuidString); there is no such meeting here")
+    throw FieldError("meetingId", "is \(id.uuidString), but no such meeting exists")
   }
 
   /// Ticks or clears a checkbox of a note.
@@ -231,9 +231,9 @@ extension Archive {
         throw WebFailure(
           .conflict, "Changed elsewhere",
           text == nil
-            ? "Line \(line) of the note holds no checkbox. Nothing was changed."
-            : "Line \(line) of the note holds another text by now. Load it again; nothing was "
-              + "changed.", field: text == nil ? "line" : "text")
+            ? "Line \(line) of the note has no checkbox. Nothing was changed."
+            : "Line \(line) of the note has a different text by now. Load the note again. Nothing "
+              + "was changed.", field: text == nil ? "line" : "text")
       }
       note.text = marked
     }

@@ -106,7 +106,7 @@ struct PersonController: Sendable {
 
   private func summary(_ id: UUID) throws -> PersonSummary {
     guard let summary = try archive.person(id, today: today) else {
-      throw ArchiveError.notFound("person \(id.uuidString)")
+      throw ArchiveError.notFound("No person with the ID \(id.uuidString).")
     }
     return summary
   }

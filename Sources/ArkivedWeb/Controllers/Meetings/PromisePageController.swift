@@ -52,7 +52,7 @@ struct PromisePageController: Sendable {
         ],
       ],
       "isCut": found.isCut,
-      "cutLine": said("Only the first \(DayContext.grouped(Double(Self.limit))) are shown."),
+      "cutLine": said("Showing only the first \(DayContext.grouped(Double(Self.limit)))."),
     ]
     let size = who == nil ? Self.columns : Self.pageSize
     let total = who == nil ? found.columnCount : found.columns.first?.total ?? 0

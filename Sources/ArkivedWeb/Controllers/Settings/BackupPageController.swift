@@ -67,15 +67,18 @@ struct BackupPageController: Sendable {
     let rotation = plan.rotation
     return [
       (said("Folder"), plan.folder),
-      (said("For the key"), plan.recipients.map(\.description).joined(separator: ", ")),
+      (said("Encrypted for"), plan.recipients.map(\.description).joined(separator: ", ")),
       (
         said("How often"),
         plan.days == 1 ? said("Every day") : said("Every \(plan.days) days")
       ),
       (
-        said("What is kept"),
+        said("Backups kept"),
         said(
-          "The newest of \(rotation.daily) days, \(rotation.weekly) weeks and \(rotation.monthly) months"
+          """
+          The latest from each of \(rotation.daily) days, \(rotation.weekly) weeks and \
+          \(rotation.monthly) months
+          """
         )
       ),
     ].map { ["planName": $0.0, "planText": ClippedText.of($0.1, limit: 1_000)] }

@@ -47,7 +47,7 @@ struct ChangePageController: Sendable {
       guard let text = fields.text("day") else { return }
       dayText = String(text.prefix(60))
       guard let day = DayKey(text) else {
-        dayError = said("The day is \(FieldError.shown(text)); write it like 2026-03-14.")
+        dayError = said("\(FieldError.shown(text)) isn’t a valid day. Use the format 2026-03-14.")
         return
       }
       self.day = day
@@ -85,14 +85,14 @@ struct ChangePageController: Sendable {
       )
     }
     let makers =
-      [("", said("Everybody"))]
+      [("", said("Everyone"))]
       + ChangeFilter.Maker.allCases.map {
         ($0.rawValue, Self.maker($0))
       }
     func choices(_ all: [(String, String)], _ chosen: String) -> [[String: Any]] {
       all.map { ["value": FormValue($0.0), "label": $0.1, "isSelected": $0.0 == chosen] }
     }
-    var kinds = [("", said("Every kind"))] + actions.map { ($0, Self.action($0)) }
+    var kinds = [("", said("All kinds"))] + actions.map { ($0, Self.action($0)) }
     if !query.action.isEmpty, !actions.contains(query.action) {
       kinds.append((query.action, Self.action(query.action)))
     }
@@ -146,7 +146,7 @@ struct ChangePageController: Sendable {
   private static func touched(_ listed: ListedChange) -> String {
     listed.touched < ListedChange.touchedLimit
       ? GoalWords.count(listed.touched, "thing")
-      : said("\(SettingsPages.number(ListedChange.touchedLimit)) things or more")
+      : said("\(SettingsPages.number(ListedChange.touchedLimit)) or more things")
   }
 
   static func maker(_ maker: ChangeFilter.Maker) -> String {
@@ -169,7 +169,7 @@ struct ChangePageController: Sendable {
     case "undo": said("Undone")
     case "redo": said("Redone")
     case "restore": said("Restored")
-    case "purge": said("Forgotten")
+    case "purge": said("Permanently deleted")
     case "calendar", "sync": said("Synced (\(action))")
     // words: Duplicate | Unlink | Review | Commit | Link | Unpack | Sample | Align
     default: saidWhole(EntryContext.capitalised(ClippedText.of(action, limit: 40)))
@@ -194,7 +194,9 @@ struct ChangePageController: Sendable {
         try settings.notices(fields, back: back)
       )
     }
-    guard let listed = told else { throw ArchiveError.notFound("change \(id.uuidString)") }
+    guard let listed = told else {
+      throw ArchiveError.notFound("No change with the ID \(id.uuidString).")
+    }
     let comparison = RecordComparison(entries: settings.entries)
     var size = 0
     var shown: [[String: Any]] = []
@@ -208,7 +210,7 @@ struct ChangePageController: Sendable {
     let isCut = listed.touched > shown.count || entities.count == Self.entityLimit
     page["isCut"] = isCut && !shown.isEmpty
     page["cutLine"] = said(
-      "Shown are \(SettingsPages.number(shown.count)) of \(Self.touched(listed)).")
+      "Showing \(SettingsPages.number(shown.count)) of \(Self.touched(listed)).")
     return try settings.page(
       "settings-change", title: ClippedText.of(saidAgain(listed.change.summary), limit: 60),
       tab: .history,

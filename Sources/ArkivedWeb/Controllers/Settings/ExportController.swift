@@ -21,11 +21,11 @@ struct ExportController: Sendable {
 
     var label: String {
       switch self {
-      case .book: said("A book to read and print (zip)")
-      case .markdown: said("Markdown pages, for Obsidian (zip)")
+      case .book: said("Book to read and print (zip)")
+      case .markdown: said("Markdown pages for Obsidian (zip)")
       case .csv: said("Tables for spreadsheets (zip)")
-      case .ics: said("A calendar (ics)")
-      case .gpx: said("Places on maps (gpx)")
+      case .ics: said("Calendar (ics)")
+      case .gpx: said("Places for maps (gpx)")
       case .jsonl: "JSON Lines"
       }
     }
@@ -89,7 +89,7 @@ struct ExportController: Sendable {
     let text = try fields.required("format")
     guard let format = Format(rawValue: text) else {
       let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
-      throw FieldError("format", "is \(FieldError.shown(text)); it must be one of \(known)")
+      throw FieldError("format", "is \(FieldError.shown(text)), but must be one of \(known)")
     }
     return format
   }

@@ -42,10 +42,12 @@ struct ForgetPageController: Sendable {
     func selection() throws -> PurgeSelection {
       let ways = [!id.isEmpty, !tag.isEmpty, !from.isEmpty || !to.isEmpty].filter { $0 }.count
       guard ways == 1 else {
-        throw ArchiveError.refused("Name a tag, or days, and not both.")
+        throw ArchiveError.refused("Choose a tag or days, not both.")
       }
       if !id.isEmpty {
-        guard let identity = UUID(uuidString: id) else { throw ArchiveError.notFound("such thing") }
+        guard let identity = UUID(uuidString: id) else {
+          throw ArchiveError.notFound("No such item.")
+        }
         return .entities([identity])
       }
       if !tag.isEmpty {
@@ -53,9 +55,9 @@ struct ForgetPageController: Sendable {
         return .tag(bare.hasPrefix("#") ? String(bare.dropFirst()) : bare)
       }
       guard let first = DayKey(from), let last = DayKey(to) else {
-        throw ArchiveError.refused("Name both days, the first and the last.")
+        throw ArchiveError.refused("Give both the first and the last day.")
       }
-      guard first <= last else { throw ArchiveError.refused("The first day lies after the last.") }
+      guard first <= last else { throw ArchiveError.refused("The first day is after the last.") }
       return .days(DayFilter(from: first, to: last))
     }
   }
@@ -85,7 +87,7 @@ struct ForgetPageController: Sendable {
     case nil: break
     }
     return try settings.page(
-      "settings-forget", title: said("Forget for ever"), tab: .history, known: .some(newest),
+      "settings-forget", title: said("Delete permanently"), tab: .history, known: .some(newest),
       notices: all,
       [
         "hasPlan": told != nil, "planSentence": saidAgain(told?.sentence ?? ""),
@@ -108,10 +110,11 @@ struct ForgetPageController: Sendable {
 
   private static func told(_ wish: Wish, _ archive: Archive) throws -> Told {
     let plan = try archive.purgePlan(try wish.selection())
-    guard !plan.isEmpty else { throw ArchiveError.notFound("such thing to forget") }
+    guard !plan.isEmpty else { throw ArchiveError.notFound("No such item to delete permanently.") }
     let backups = BackupBook(of: archive).entries(since: plan.firstMade).map(\.path)
     return Told(
-      sentence: "\(Archive.words(plan)) would be forgotten.", lines: plan.lines(backups: backups))
+      sentence: "\(Archive.words(plan)) would be permanently deleted.",
+      lines: plan.lines(backups: backups))
   }
 
   @Sendable func forget(_ request: Request, context: WebContext) async throws -> Response {
@@ -123,7 +126,7 @@ struct ForgetPageController: Sendable {
         wish,
         notices: [
           Notice(
-            tone: .error, sentence: said("Nothing was forgotten. Type \(Self.word) to do it."))
+            tone: .error, sentence: said("Nothing was deleted. Type \(Self.word) to confirm."))
         ], status: .unprocessableContent)
     }
     let archive = archive
@@ -134,13 +137,13 @@ struct ForgetPageController: Sendable {
         return (purged, areGone, backups)
       }
       var sentence = saidAgain("\(purged.change.summary).")
-      if !backups.isEmpty { sentence += said(" Backups on your list may still hold it.") }
+      if !backups.isEmpty { sentence += said(" Backups on your list may still contain it.") }
       if !purged.isLogEmpty {
         sentence += said(
-          " The file could not be written anew yet; that is tried again within an hour.")
+          " The database file couldn’t be rewritten yet. Arkived tries again within an hour.")
       }
       for name in purged.plan.openDrafts {
-        sentence += said(" The draft \(name) is open in an editor and stays.")
+        sentence += said(" The draft \(name) is open in an editor and was kept.")
       }
       if !areVectorsGone { sentence += " \(saidAgain(PurgeJob.vectorsRemain))" }
       return try await page(
@@ -160,7 +163,9 @@ struct ForgetPageController: Sendable {
       try await offServer { try archive.setRetention(retention) }
       return try await page(
         Wish(FormFields([UInt8]())),
-        notices: [Notice(tone: .success, sentence: "Saved. What is older goes within an hour.")])
+        notices: [
+          Notice(tone: .success, sentence: "Saved. Anything older is deleted within an hour.")
+        ])
     } catch let error as FieldError {
       return try await page(
         Wish(FormFields([UInt8]())),
@@ -177,7 +182,8 @@ struct ForgetPageController: Sendable {
       let text = (form[name] ?? "").trimmingCharacters(in: .whitespaces)
       guard !text.isEmpty else { return nil }
       guard let days = Int(text) else {
-        throw FieldError(name, "is \(FieldError.shown(text)); write days, or nothing for ever")
+        throw FieldError(
+          name, "is \(FieldError.shown(text)). Enter a number of days, or nothing for no limit")
       }
       return days
     }

@@ -96,8 +96,8 @@ struct ImportPageController: Sendable {
       Notice(
         tone: .info,
         sentence: said(
-          count, one: "\(count) entry of it stays, changed or used since it came in.",
-          other: "\(count) entries of it stay, changed or used since it came in."))
+          count, one: "\(count) entry was kept because it was changed or used after the import.",
+          other: "\(count) entries were kept because they were changed or used after the import."))
     ]
   }
 
@@ -109,26 +109,26 @@ struct ImportPageController: Sendable {
     if let progress {
       parts.append(said("\(SettingsPages.number(progress.entries)) entries read"))
       if progress.isFinished {
-        parts.append(said("putting them in"))
+        parts.append(said("saving"))
       } else {
         if progress.seconds > 0.5 {
-          parts.append(said("\(SettingsPages.number(Int(progress.entriesPerSecond))) a second"))
+          parts.append(said("\(SettingsPages.number(Int(progress.entriesPerSecond))) per second"))
         }
         if let left = progress.secondsLeft { parts.append(said("\(duration(left)) left")) }
       }
     }
-    if job.isCancelled { parts = [said("stopping")] }
+    if job.isCancelled { parts = [said("cancelling")] }
     let isStopped = job.isCancelled && job.runs.isEmpty
     return [
-      "jobVerb": job.isLook ? said("Looking at") : said("Importing"),
+      "jobVerb": job.isLook ? said("Checking") : said("Importing"),
       "jobID": job.id.uuidString, "jobName": ClippedText.of(job.name, limit: 120),
       "jobFiles": job.sources > 1 ? said("File \(job.source) of \(job.sources)") : "",
       "hasJobFiles": job.sources > 1, "percent": "\(percent ?? 0)", "hasPercent": percent != nil,
-      "standing": parts.isEmpty ? said("Looking at it") : parts.joined(separator: " · "),
+      "standing": parts.isEmpty ? said("Reading the data") : parts.joined(separator: " · "),
       "isCancelling": job.isCancelled,
       "endTitle": isStopped
-        ? said("The import was broken off")
-        : job.runs.isEmpty ? said("Nothing was imported") : said("Imported"),
+        ? said("Import cancelled")
+        : job.runs.isEmpty ? said("Nothing imported") : said("Imported"),
       "problems": job.problems.prefix(20).map {
         ["problem": ClippedText.of(saidAgain($0), limit: 500)]
       },
@@ -190,7 +190,7 @@ struct ImportPageController: Sendable {
         ]
       },
       "hasMoreWarnings": run.warnings.count > limit,
-      "moreWarnings": said("All \(SettingsPages.number(run.warnings.count)) as a text"),
+      "moreWarnings": said("All \(SettingsPages.number(run.warnings.count)) as a text file"),
     ]
   }
 
@@ -225,7 +225,7 @@ struct ImportPageController: Sendable {
     guard let first = files.first else {
       try await offServer { ScratchFolders.remove(scratch) }
       return try await refused(
-        said("The files are missing; choose at least one."), .unprocessableContent)
+        said("Choose at least one file."), .unprocessableContent)
     }
     do {
       try await offServer {
@@ -249,7 +249,7 @@ struct ImportPageController: Sendable {
   @Sendable func path(_ request: Request, context: WebContext) async throws -> Response {
     guard context.sessionToken != nil else {
       throw WebFailure(
-        .forbidden, "Not from here", "Only a signed-in browser may name a path on this computer.")
+        .forbidden, "Not allowed here", "Only a signed-in browser can use a path on this computer.")
     }
     let form = try await request.form(limit: context.maxUploadSize)
     let text = form.text("path") ?? ""
@@ -304,7 +304,7 @@ struct ImportPageController: Sendable {
   /// What each service is asked for its export by, and what comes in of it.
   @Sendable func services(_ request: Request, context: WebContext) async throws -> Response {
     try settings.page(
-      "settings-services", title: said("Where exports hide"), tab: .imports,
+      "settings-services", title: said("How to export from other services"), tab: .imports,
       ["services": ImportService.offered.map(\.context)])
   }
 
@@ -356,7 +356,7 @@ struct ImportPageController: Sendable {
       let undone = try await offServer {
         let change = try archive.importRun(matching: id.uuidString).changeID
         guard let last = try archive.listedChange(change)?.undo else {
-          throw ArchiveError.notFound("import to undo")
+          throw ArchiveError.notFound("No import to undo.")
         }
         return try archive.undo(last)
       }

@@ -102,9 +102,9 @@ struct KeepingController: Sendable {
     let hasPlan = try await offServer { BackupBook(of: archive).plan != nil }
     guard hasPlan else {
       throw WebFailure(
-        .conflict, "No plan",
-        "A backup over the API goes where the plan says, and there is none. To make one: "
-          + "arkived backup schedule --folder DIR --to KEY")
+        .conflict, "No backup plan",
+        "Backups over the API go to the folder in your backup plan, and you don’t have a plan "
+          + "yet. To create one: arkived backup schedule --folder DIR --to KEY")
     }
     try begin { backupDesk.make() }
     return Response(json: ["work": "making"], status: .accepted)
@@ -120,7 +120,8 @@ struct KeepingController: Sendable {
   private func begin(_ work: () -> Void) throws {
     guard backupDesk.current == nil else {
       var failure = WebFailure(
-        .conflict, "Something is being done", "A backup is being made or compared; wait for it.")
+        .conflict, "Already in progress",
+        "A backup is being made or compared. Wait until it’s done.")
       failure.retryAfter = 10
       throw failure
     }

@@ -60,7 +60,7 @@ struct MergePageController: Sendable {
     ]
     if let job { page.merge(MergeContext.context(job)) { $1 } }
     return try settings.page(
-      "settings-merge", title: said("Another archive"), tab: .backup, known: .some(newest),
+      "settings-merge", title: said("Merge another archive"), tab: .backup, known: .some(newest),
       notices: notices + more, page, status: status)
   }
 
@@ -78,7 +78,7 @@ struct MergePageController: Sendable {
     guard let file = files.first, files.count == 1 else {
       try await offServer { ScratchFolders.remove(scratch) }
       return try await page(
-        fileProblem: said("The file is missing; choose one."), status: .unprocessableContent)
+        fileProblem: said("Choose a file."), status: .unprocessableContent)
     }
     let desk = desk
     do {
@@ -120,7 +120,7 @@ struct MergePageController: Sendable {
   private static func checkBrowser(_ context: WebContext) throws {
     guard context.sessionToken != nil else {
       throw WebFailure(
-        .forbidden, "Not from here", "Only a signed-in browser may merge another archive.")
+        .forbidden, "Not allowed here", "Only a signed-in browser can merge another archive.")
     }
   }
 
@@ -149,7 +149,8 @@ struct MergePageController: Sendable {
     let keys = secret.split(whereSeparator: \.isWhitespace)
       .filter { $0.uppercased().hasPrefix("AGE-SECRET-KEY-") }
     guard !keys.isEmpty else {
-      throw AgeFailure.key(said("This is no secret key; it begins with AGE-SECRET-KEY-1."))
+      throw AgeFailure.key(
+        said("This isn’t a secret key. Secret keys begin with AGE-SECRET-KEY-1."))
     }
     return try AgeIdentity.list(keys.joined(separator: "\n")).map { .identity($0) }
   }

@@ -81,7 +81,7 @@ struct ModelPageController: Sendable {
     _ purpose: ModelSettings.Purpose, _ request: Request
   ) async throws -> Response {
     guard let home = archive.home else {
-      throw ArchiveError.refused("A model is kept with an archive in a folder.")
+      throw ArchiveError.refused("A model can only be set up for an archive in a folder.")
     }
     let fields = try await request.form(limit: 1 << 16)
     let form = ModelForm(purpose: purpose)
@@ -122,12 +122,12 @@ struct ModelPageController: Sendable {
       let sentence =
         switch (purpose, answer.isEmpty) {
         case (.chat, false):
-          said("It works: it said “\(shown)” \(time). Nothing is saved yet.")
+          said("It works: the model answered “\(shown)” \(time). Nothing is saved yet.")
         case (.chat, true):
-          said("It answered \(time), but said nothing. Nothing is saved yet.")
+          said("The model answered \(time), but its answer was empty. Nothing is saved yet.")
         case (.voice, false):
-          said("It answered \(time), and heard “\(shown)” in a second of silence.")
-        case (.voice, true): said("It works: it answered \(time). Nothing is saved yet.")
+          said("The server answered \(time), but heard “\(shown)” in a second of silence.")
+        case (.voice, true): said("It works: the server answered \(time). Nothing is saved yet.")
         }
       return Notice(
         tone: answer.isEmpty == (purpose == .voice) ? .success : .warning, sentence: sentence)

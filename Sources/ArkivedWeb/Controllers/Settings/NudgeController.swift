@@ -38,7 +38,7 @@ struct NudgeController: Sendable {
     let notices: [Notice] =
       switch request.fields.text("done") {
       case "saved": [Notice(tone: .success, sentence: "Saved.")]
-      case "shown": [Notice(tone: .success, sentence: "A notification was shown.")]
+      case "shown": [Notice(tone: .success, sentence: "Notification shown.")]
       case "absent": [Notice(tone: .error, sentence: DesktopNotifier.Problem.absent.description)]
       case "refused": [Notice(tone: .error, sentence: DesktopNotifier.Problem.refused.description)]
       default: []
@@ -146,7 +146,7 @@ struct NudgeController: Sendable {
 
   /// - Returns: why no notification could be shown.
   private func tried() async throws -> DesktopNotifier.Problem? {
-    let (notifier, sentence) = (notifier, said("Nudges are shown like this."))
+    let (notifier, sentence) = (notifier, said("Reminders look like this."))
     return try await onThread {
       do throws(DesktopNotifier.Problem) {
         try notifier.show(NudgeWords.title, sentence)

@@ -77,7 +77,7 @@ struct PhonePageController: Sendable {
       "seenISO": device.lastSeenAt.description,
       "seen": settings.entries.moment(device.lastSeenAt),
       "revokeAction": "\(Self.path)/\(device.id.uuidString)/revoke",
-      "revokeName": said("Revoke \(name)"),
+      "revokeName": said("Revoke access for \(name)"),
     ]
   }
 
@@ -119,21 +119,24 @@ struct PhonePageController: Sendable {
     let address = kept?.address ?? ""
     let (sentence, isWell) =
       switch standing {
-      case _ where !isOpen: (said("The door is shut: no phone can come in."), true)
-      case .open: (said("Phones come in at \(url ?? address)."), true)
-      case .closed: (said("The door is being opened at \(address)."), true)
+      case _ where !isOpen: (said("Phone access is off. No phone can connect."), true)
+      case .open: (said("Phones connect to \(url ?? address)."), true)
+      case .closed: (said("Switching on phone access at \(address)."), true)
       case .addressGone:
         (
           said(
             """
-            This computer does not have the address \(address) any more, so no phone can come in. \
-            Choose an address below; paired devices stay paired.
+            This computer no longer has the address \(address), so phones can’t connect. Choose an \
+            address below. Paired devices stay paired.
             """), false
         )
       case .portTaken:
         (
           said(
-            "Another program listens at \(address) on port \(kept?.port ?? 0). Choose another port."
+            """
+            Another program is already using \(address) on port \(kept?.port ?? 0). Choose another \
+            port.
+            """
           ),
           false
         )
@@ -149,9 +152,9 @@ struct PhonePageController: Sendable {
     let typed = Typed(address: form.text("address"), port: form.text("port"), name: form["name"])
     let setup = setup
     do {
-      guard let address = typed.address else { throw FieldError("address", "is not chosen") }
+      guard let address = typed.address else { throw FieldError("address", "isn’t chosen") }
       guard let port = Int(typed.port ?? "\(PhoneSetup.usualPort)") else {
-        throw FieldError("port", "is no number")
+        throw FieldError("port", "isn’t a number")
       }
       _ = try await offServer {
         try setup.open(address: address, port: port, name: typed.name)
@@ -189,7 +192,7 @@ struct PhonePageController: Sendable {
   }
 
   private static func failure(_ error: PhoneDoorFailure) -> WebFailure {
-    WebFailure(.conflict, "The door cannot be opened", error.description)
+    WebFailure(.conflict, "Couldn’t switch on phone access", error.description)
   }
 
   @Sendable func certificate(_ request: Request, context: WebContext) async throws -> Response {

@@ -31,11 +31,11 @@ struct StoragePageController: Sendable {
         Notice(
           tone: .warning,
           sentence: said(
-            "Only \(Self.size(free)) are free on the disk of the archive. Make room soon.")))
+            "Only \(Self.size(free)) left on the archive’s disk. Free up some space soon.")))
     }
     if let problem = desk.problem {
       notices.append(
-        Notice(tone: .error, sentence: said("The check could not be made. \(saidAgain(problem))")))
+        Notice(tone: .error, sentence: said("The check failed. \(saidAgain(problem))")))
     }
     let page: [String: Any] = [
       "figures": figures(report),
@@ -62,7 +62,7 @@ struct StoragePageController: Sendable {
       "exportFrom": settings.today.startOfYear.description,
       "exportTo": settings.today.description,
       "facts": [
-        (said("Where it lies"), report.folder ?? said("in memory, gone with the program")),
+        (said("Folder"), report.folder ?? said("in memory, lost when Arkived quits")),
         (said("Schema"), report.schema),
         (said("Program"), said("Arkived \(ArkivedVersion.current)")),
       ].map { ["factName": $0.0, "factText": ClippedText.of($0.1, limit: 1_000)] },
@@ -81,7 +81,7 @@ struct StoragePageController: Sendable {
         "\(Self.size(report.attachmentBytes)) in "
           + GoalWords.count(report.attachmentCount, "file")
       ),
-      (said("Indexes of search"), Self.size(report.indexBytes)),
+      (said("Search indexes"), Self.size(report.indexBytes)),
       (said("Thumbnails"), Self.size(report.thumbnailBytes)),
       (
         said("Snapshots"),
@@ -89,7 +89,7 @@ struct StoragePageController: Sendable {
           + GoalWords.count(report.snapshots.count, "file")
       ),
     ]
-    if let free = report.freeBytes { figures.append((said("Free on the disk"), Self.size(free))) }
+    if let free = report.freeBytes { figures.append((said("Free disk space"), Self.size(free))) }
     return figures.map { ["name": $0.0, "value": $0.1] }
   }
 

@@ -75,7 +75,7 @@ struct TagController: Sendable {
 
   private func summary(_ id: UUID) throws -> TagSummary {
     guard let summary = try archive.tag(id) else {
-      throw ArchiveError.notFound("tag \(id.uuidString)")
+      throw ArchiveError.notFound("No tag with the ID \(id.uuidString).")
     }
     return summary
   }

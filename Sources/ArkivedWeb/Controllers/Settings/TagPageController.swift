@@ -71,8 +71,8 @@ struct TagPageController: Sendable {
     page["hasApart"] = apart > 0
     page["apartLine"] =
       said(
-        apart, one: "\(apart) pair you said is not the same.",
-        other: "\(apart) pairs you said are not the same.")
+        apart, one: "\(apart) pair marked as not the same.",
+        other: "\(apart) pairs marked as not the same.")
     return try settings.page(
       "settings-tags", title: said("Tags"), tab: .tags, known: .some(newest), notices: notices, page
     )
@@ -148,7 +148,7 @@ struct TagPageController: Sendable {
     }
     guard let (newest, summary, others, versions, notices) = loaded else {
       if let response = settings.shared.gone(fields, to: "/settings/tags") { return response }
-      throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
+      throw ArchiveError.notFound("No tag with the ID \(id.uuidString). It may have been deleted.")
     }
     var page = row(summary)
     page["version"] = typed.version ?? EntityTag.text(summary.tag.updatedAt)
@@ -220,7 +220,8 @@ struct TagPageController: Sendable {
     do {
       let (kept, change) = try await offServer {
         guard try archive.tag(id) != nil else {
-          throw ArchiveError.notFound("tag \(id.uuidString); it may have been merged already")
+          throw ArchiveError.notFound(
+            "No tag with the ID \(id.uuidString). It may have been merged already.")
         }
         let kept = try archive.tagToMergeInto(into)
         return (kept, try archive.mergeTag(id, into: kept).change)
@@ -240,7 +241,7 @@ struct TagPageController: Sendable {
     let fields = try await request.form(limit: context.maxUploadSize)
     let text = fields.text("from") ?? ""
     guard let other = UUID(uuidString: text) else {
-      throw FieldError("from", "is \(FieldError.shown(text)); it must be a tag’s identity")
+      throw FieldError("from", "is \(FieldError.shown(text)), but must be a tag’s ID")
     }
     try await offServer { try archive.keepTagsApart(id, other) }
     return .seeOther("/settings/tags#same")
@@ -267,12 +268,13 @@ extension Archive {
   /// - Throws: `FieldError` where there is none.
   func tagToMergeInto(_ text: String) throws -> UUID {
     let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !name.isEmpty else { throw FieldError("into", "is missing; write which tag stays") }
+    guard !name.isEmpty else { throw FieldError("into", "is missing. Enter which tag stays") }
     do {
       return try tag(named: name).id
     } catch ArchiveError.notFound(let what) {
-      let advice = what.range(of: "; did you mean").map { String(what[$0.lowerBound...]) } ?? ""
-      throw FieldError("into", "is \(FieldError.shown(name)); there is no such tag\(advice)")
+      let advice =
+        what.range(of: ". Did you mean").map { String(what[$0.lowerBound...].dropLast()) } ?? ""
+      throw FieldError("into", "is \(FieldError.shown(name)), which isn’t a tag\(advice)")
     }
   }
 }

@@ -37,7 +37,7 @@ struct AgentPageController: Sendable {
             "whenISO": agent.createdAt.description,
             "when": settings.entries.moment(agent.createdAt),
             "removeAction": "/settings/programs/\(agent.id.uuidString)/remove",
-            "removeName": said("Let \(ClippedText.of(agent.name, limit: 60)) in no longer"),
+            "removeName": said("Remove access for \(ClippedText.of(agent.name, limit: 60))"),
           ]
         }, "hasAgents": !agents.isEmpty, "agentTyped": FormValue(typed),
         "hasAgentError": error != nil,

@@ -44,7 +44,7 @@ struct MCPController: Sendable {
   @Sendable func end(_ request: Request, context: WebContext) async throws -> Response {
     let agent = try Self.agent(request, context)
     guard let id = request.headers[Self.sessionField] else {
-      throw WebFailure(.badRequest, "No session", "Mcp-Session-Id is missing.")
+      throw WebFailure(.badRequest, "Session ID missing", "Mcp-Session-Id is missing.")
     }
     guard sessions.end(id, of: agent) else { throw Self.noSession }
     return Response(status: .noContent)
@@ -76,7 +76,8 @@ struct MCPController: Sendable {
   private func stream(_ body: [UInt8], _ session: MCPSession, _ id: String) throws -> Response {
     guard sessions.beginStream(id) else {
       throw WebFailure(
-        .serviceUnavailable, "Too many calls", "This session has too many calls at work already.")
+        .serviceUnavailable, "Too many calls",
+        "This session already has too many calls in progress.")
     }
     let sessions = sessions
     let (messages, told) = AsyncStream.makeStream(of: JSON.self)
@@ -102,7 +103,8 @@ struct MCPController: Sendable {
   // MARK: Who asks
 
   private static var noSession: WebFailure {
-    WebFailure(.notFound, "No such session", "This session has ended; begin with initialize.")
+    WebFailure(
+      .notFound, "Session not found", "This session has ended. Start a new one with initialize.")
   }
 
   private static func takesStream(_ request: Request) -> Bool {
@@ -113,13 +115,13 @@ struct MCPController: Sendable {
     guard let agent = context.agent else {
       throw WebFailure(
         .forbidden, "For programs",
-        "MCP takes an agent's token; make one in the settings or with: arkived token create NAME")
+        "MCP needs a program’s token. Create one in Settings or with: arkived token create NAME")
     }
     if let version = request.headers[HTTPField.Name.name("MCP-Protocol-Version")],
       !MCPSession.versions.contains(version)
     {
       throw WebFailure(
-        .badRequest, "No such version",
+        .badRequest, "Unsupported version",
         "MCP-Protocol-Version is \(FieldError.shown(version)); spoken are "
           + MCPSession.versions.joined(separator: ", ") + ".")
     }

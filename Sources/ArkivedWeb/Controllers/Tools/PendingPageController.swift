@@ -44,7 +44,7 @@ struct PendingPageController: Sendable {
     }
     let comparison = RecordComparison(entries: settings.entries)
     return try settings.shared.pages.page(
-      "pending", title: said("Waiting for your yes"), section: .assistant, notices: notices + more,
+      "pending", title: said("Waiting for approval"), section: .assistant, notices: notices + more,
       [
         "acts": acts.map { row($0, comparison, back: back) }, "hasActs": !acts.isEmpty,
         "isOne": id != nil,
@@ -72,7 +72,7 @@ struct PendingPageController: Sendable {
       "isDeletion": isDeletion,
       "yes": isDeletion ? said("Yes, delete \(noun)") : said("Yes, change \(noun)"),
       "actBack": back, "entities": shown.map { entity($0, comparison) },
-      "isCut": shown.count < count, "cutLine": said("Shown are \(shown.count) of \(count)."),
+      "isCut": shown.count < count, "cutLine": said("Showing \(shown.count) of \(count)."),
     ]
   }
 
@@ -94,11 +94,11 @@ struct PendingPageController: Sendable {
   private static func standing(_ status: PendingAct.Status) -> String {
     switch status {
     case .waiting:
-      Visitor.isDevice ? said("waits for your yes at the computer") : said("waits")
-    case .done: said("confirmed and done")
+      Visitor.isDevice ? said("waiting for your approval on the computer") : said("waiting")
+    case .done: said("approved and done")
     case .declined: said("declined")
     case .expired: said("expired")
-    case .outdated: said("outdated, since an entry was changed")
+    case .outdated: said("outdated because an entry changed")
     default: status.rawValue
     }
   }

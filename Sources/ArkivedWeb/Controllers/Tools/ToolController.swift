@@ -65,9 +65,9 @@ struct ToolController: Sendable {
 
     /// A problem document with the answer's own members beside.
     var response: Response {
-      let error = answer.error ?? ToolError(.failed, "It failed.")
+      let error = answer.error ?? ToolError(.failed, "The tool failed.")
       var failure = WebFailure(
-        Self.status(error), "The tool did not do it", error.message, field: error.argument)
+        Self.status(error), "The tool couldn’t do this", error.message, field: error.argument)
       if failure.status == .internalServerError, FileDescriptorLimit.isReached {
         failure = .tooManyOpenFiles
       }

@@ -117,10 +117,10 @@ struct CalendarPage {
 
   private var moveLabels: (before: String, after: String) {
     switch span {
-    case .week: (said("The week before"), said("The week after"))
-    case .month: (said("The month before"), said("The month after"))
-    case .year: (said("The year before"), said("The year after"))
-    case .years: (said("The years before"), said("The years after"))
+    case .week: (said("Previous week"), said("Next week"))
+    case .month: (said("Previous month"), said("Next month"))
+    case .year: (said("Previous year"), said("Next year"))
+    case .years: (said("Previous years"), said("Next years"))
     }
   }
 

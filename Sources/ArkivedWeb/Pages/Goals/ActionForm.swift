@@ -27,8 +27,8 @@ struct ActionForm: Sendable {
       let unit = texts.optional("unit\(row)")
       switch (amount, unit) {
       case (nil, nil): continue
-      case (nil, .some): throw FieldError("amount\(row)", "is missing; write how much it was")
-      case (.some, nil): throw FieldError("unit\(row)", "is missing; write one, such as km")
+      case (nil, .some): throw FieldError("amount\(row)", "is missing. Enter how much it was")
+      case (.some, nil): throw FieldError("unit\(row)", "is missing. Enter one, such as km")
       case (let amount?, let unit?):
         guard amount >= 0 else { throw FieldError("amount\(row)", "is below 0") }
         let name = units.typedName(unit)
@@ -43,7 +43,7 @@ struct ActionForm: Sendable {
     zone: Zone, units: UnitTable, id: UUID, now: Instant
   ) throws(FieldError) -> Activity {
     guard texts.optional("text") != nil else {
-      throw FieldError("text", "is empty; write what was done")
+      throw FieldError("text", "is empty. Enter what you did")
     }
     guard let day = try texts.day("day") else { throw FieldError("day", "is missing") }
     var activity = Activity(
@@ -75,11 +75,11 @@ struct ActionForm: Sendable {
 
   static let rest: [[FormField]] = [
     [
-      FormField("start", "From", hint: "Such as 07:30", isOptional: true),
+      FormField("start", "From", hint: "For example, 07:30", isOptional: true),
       FormField("end", "To", isOptional: true),
       FormField("durationMinutes", "Minutes", .number, isOptional: true),
     ],
-    [FormField("tags", "Tags", hint: "With commas between", isOptional: true)],
+    [FormField("tags", "Tags", hint: "Separated by commas", isOptional: true)],
     [FormField("notes", "Notes", .paragraphs, isOptional: true)],
   ]
 

@@ -57,7 +57,7 @@ enum Alignment {
           }
           throw Typed(
             chosen: ids, strengths: Dictionary(strengths) { first, _ in first },
-            error: FieldError("strength", "is \(FieldError.shown(typed)); choose 1 to 10"),
+            error: FieldError("strength", "is \(FieldError.shown(typed)). Choose 1 to 10"),
             wrong: text)
         }
         strength = number

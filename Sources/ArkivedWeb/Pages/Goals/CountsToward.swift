@@ -44,7 +44,7 @@ enum CountsToward {
         "countsLead": one.counts
           ? one.isPlanned ? said("Will count toward") : said("Counts toward")
           : said("May count toward"),
-        "countsText": one.counts ? standing(one) : said("waits for your review"),
+        "countsText": one.counts ? standing(one) : said("waiting for review"),
       ]
     }
   }

@@ -102,7 +102,7 @@ struct FormTexts: Sendable {
   func day(_ name: String) throws(FieldError) -> DayKey? {
     guard let text = optional(name) else { return nil }
     guard let day = DayKey(text) else {
-      throw FieldError(name, "is \(FieldError.shown(text)); it must be a day such as 2026-03-14")
+      throw FieldError(name, "is \(FieldError.shown(text)), but must be a day such as 2026-03-14")
     }
     return day
   }
@@ -110,7 +110,7 @@ struct FormTexts: Sendable {
   func number(_ name: String) throws(FieldError) -> Double? {
     guard let text = optional(name) else { return nil }
     guard let number = FormNumber.read(text) else {
-      throw FieldError(name, "is \(FieldError.shown(text)); it must be a number such as 12.5")
+      throw FieldError(name, "is \(FieldError.shown(text)), but must be a number such as 12.5")
     }
     return number
   }
@@ -118,7 +118,7 @@ struct FormTexts: Sendable {
   func whole(_ name: String) throws(FieldError) -> Int? {
     guard let text = optional(name) else { return nil }
     guard let number = FormNumber.read(text).flatMap(Int.init(exactly:)) else {
-      throw FieldError(name, "is \(FieldError.shown(text)); it must be a whole number")
+      throw FieldError(name, "is \(FieldError.shown(text)), but must be a whole number")
     }
     return number
   }

@@ -86,7 +86,7 @@ struct GoalCard {
     context["waitingLine"] = said("\(DayContext.grouped(Double(progress.waiting))) to review")
     context["amountLine"] =
       standing.amountLine ?? GoalWords.span(goal.startDate, goal.targetDate, today: today)
-      ?? said("No end set")
+      ?? said("No end date")
     return context
   }
 }
@@ -119,7 +119,7 @@ struct TermCard {
       "termSpan": GoalWords.span(term.startDate, term.targetDate, today: today) ?? "",
       "termStatus": status.rawValue, "termLine": line,
       "termShare": SVGNumber.of(share * 100),
-      "termShareText": said("\(PercentText.whole(share * 100)) % gone"),
+      "termShareText": said("\(PercentText.whole(share * 100)) % elapsed"),
     ]
   }
 }

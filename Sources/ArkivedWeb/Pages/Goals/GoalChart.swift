@@ -205,7 +205,7 @@ struct WeekBars {
     writer.raw(
       "<svg class=\"week-bars\" viewBox=\"0 0 100 40\" preserveAspectRatio=\"none\" role=\"img\" "
         + "aria-label=\"")
-    writer.value(said("\(GoalWords.count(weeks.count, "week")), the best gave \(best)"))
+    writer.value(said("\(GoalWords.count(weeks.count, "week")), best week: \(best)"))
     writer.raw("\">")
     for (index, week) in weeks.enumerated() {
       let isNow = week.day == today.startOfWeek()

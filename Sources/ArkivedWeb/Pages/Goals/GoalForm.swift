@@ -83,7 +83,7 @@ struct GoalForm: EntityForm {
   static let rows: [[FormField]] = [
     [
       FormField(
-        "title", "What do you want to reach?", hint: "Such as Run 120 km", noun: "The title",
+        "title", "What do you want to reach?", hint: "For example, Run 120 km", noun: "The title",
         isRequired: true)
     ],
     [
@@ -91,14 +91,14 @@ struct GoalForm: EntityForm {
         "goalType", "Kind of goal",
         .choice([
           (GoalType.goal.rawValue, "Goal: as open as you like"),
-          (GoalType.smartGoal.rawValue, "SMART goal: nothing left open"),
+          (GoalType.smartGoal.rawValue, "SMART goal: fully defined"),
           (GoalType.milestone.rawValue, "Milestone: reached on one day"),
         ]))
     ],
     [
-      FormField("measurementTarget", "Target", .number, hint: "Such as 120", isOptional: true),
+      FormField("measurementTarget", "Target", .number, hint: "For example, 120", isOptional: true),
       FormField(
-        "measurementUnit", "Unit", hint: "Such as km, minutes, pages, times", isOptional: true),
+        "measurementUnit", "Unit", hint: "For example, km, minutes, pages, times", isOptional: true),
     ],
     [
       FormField("startDate", "First day", .day, isOptional: true),
@@ -106,14 +106,14 @@ struct GoalForm: EntityForm {
     ],
     [
       FormField(
-        "keywords", "Words that an action must hold",
-        hint: "One of them is enough: run, jog. Leave it empty to count by the unit alone.",
+        "keywords", "Words an action must contain",
+        hint: "One is enough: run, jog. Leave empty to count by unit alone.",
         noun: "The words that count", isOptional: true)
     ],
     [
       FormField(
         "units", "Units that count",
-        hint: "Only where they differ from the goal’s unit: km, miles",
+        hint: "Only if they differ from the goal’s unit: km, miles",
         noun: "The units that count", isOptional: true)
     ],
     [
@@ -182,7 +182,7 @@ struct ValueForm: EntityForm {
   static let rows: [[FormField]] = [
     [
       FormField(
-        "title", "What moves you?", hint: "Such as Health, Honesty", noun: "The name",
+        "title", "What matters to you?", hint: "For example, Health, Honesty", noun: "The name",
         isRequired: true)
     ],
     [
@@ -191,19 +191,19 @@ struct ValueForm: EntityForm {
         .choice([
           (IncentiveType.general.rawValue, "Value"),
           (IncentiveType.major.rawValue, "Major value"),
-          (IncentiveType.highestOrder.rawValue, "Highest of all"),
-          (IncentiveType.lifeArea.rawValue, "Area of life (where, not why)"),
+          (IncentiveType.highestOrder.rawValue, "Highest value"),
+          (IncentiveType.lifeArea.rawValue, "Life area (where, not why)"),
           (IncentiveType.incentive.rawValue, "Incentive"),
         ])),
       FormField(
         "priority", "Priority", .number, hint: "1 is the highest, 100 the lowest",
         isOptional: true),
     ],
-    [FormField("lifeDomain", "Part of life", hint: "Such as Family, Work", isOptional: true)],
+    [FormField("lifeDomain", "Part of life", hint: "For example, Family, Work", isOptional: true)],
     [FormField("description", "What it means to you", .paragraphs, isOptional: true)],
     [
       FormField(
-        "alignmentGuidance", "How does a day look that follows it?", .paragraphs,
+        "alignmentGuidance", "What does a day look like when you live by it?", .paragraphs,
         noun: "The guidance", isOptional: true)
     ],
     [FormField("notes", "Notes", .paragraphs, isOptional: true)],
@@ -262,7 +262,7 @@ struct TermForm: EntityForm {
     [
       FormField("startDate", "First day", .day, isRequired: true),
       FormField(
-        "targetDate", "Last day", .day, hint: "Ten weeks later where it is empty", isOptional: true),
+        "targetDate", "Last day", .day, hint: "Ten weeks later if left empty", isOptional: true),
     ],
     [FormField("termNumber", "Number", .number, isRequired: true)],
     [FormField("description", "Description", .paragraphs, isOptional: true)],

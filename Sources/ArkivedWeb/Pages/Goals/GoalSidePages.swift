@@ -32,7 +32,7 @@ struct GoalSidePages: Sendable {
   func load<Entity: RecordedEntity>(_ type: Entity.Type, _ id: UUID) throws -> Entity {
     guard let entity = try archive.entity(type, id) else {
       throw ArchiveError.notFound(
-        "\(type.typeName) \(id.uuidString); it may have been deleted")
+        "No \(type.typeName) with the ID \(id.uuidString). It may have been deleted.")
     }
     return entity
   }
@@ -118,18 +118,18 @@ struct GoalSidePages: Sendable {
     let text = context.parameters.get(name) ?? ""
     guard let id = UUID(uuidString: text) else {
       throw WebFailure(
-        .badRequest, "No identity", "\(FieldError.shown(text)) is no UUID.", field: name)
+        .badRequest, "Invalid ID", "\(FieldError.shown(text)) isn’t a valid UUID.", field: name)
     }
     return id
   }
 
   /// What was chosen in a form that was opened before somebody deleted it.
-  static let goneGoal = FieldError("goal", "is not there any more; choose another")
+  static let goneGoal = FieldError("goal", "no longer exists. Choose another")
 
   static let late = Notice(
     tone: .warning,
-    sentence: "This was changed elsewhere since you opened it. Below is what you typed; saving "
-      + "again replaces the other version, which stays in the history.")
+    sentence: "This was changed elsewhere after you opened it. Your text is below. Saving again "
+      + "replaces the other version, which stays in the history.")
 }
 
 /// A form of one kind of thing on the goals side.

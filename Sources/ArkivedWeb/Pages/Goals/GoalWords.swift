@@ -91,7 +91,7 @@ enum GoalWords {
   /// "1 match waits", "3 matches wait".
   static func waiting(_ count: Int) -> String {
     let number = AmountText.grouped(count)
-    return said(count, one: "\(number) match waits", other: "\(number) matches wait")
+    return said(count, one: "\(number) match to review", other: "\(number) matches to review")
   }
 
   /// "due 4 May", "was due 4 May".
@@ -112,16 +112,16 @@ enum GoalWords {
       let halves = source.split(separator: ":", maxSplits: 1).map(String.init)
       let value = halves.count > 1 ? ClippedText.of(halves[1], limit: 40) : ""
       switch halves.first {
-      case "unit": return said("\(value) measured")
-      case "keyword": return said("says “\(value)”")
+      case "unit": return said("amount in \(value)")
+      case "keyword": return said("contains “\(value)”")
       case "tag": return said("tagged “\(value)”")
-      case "duration": return said("by how long it took")
+      case "duration": return said("by duration")
       case "part": return said("“\(value)” may be the unit")
       case "meaning": return said("similar in meaning")
       default: return nil
       }
     }
-    return reasons.isEmpty ? said("inside the goal’s dates") : reasons.joined(separator: ", ")
+    return reasons.isEmpty ? said("within the goal’s dates") : reasons.joined(separator: ", ")
   }
 
   /// How sure a match is, in a word.
@@ -159,7 +159,7 @@ struct GoalStanding {
     let unit = goal.measurementUnit
     switch progress.pace.standing {
     case .complete:
-      let over = progress.isOverachieved ? said(", and more") : ""
+      let over = progress.isOverachieved ? said(", and exceeded") : ""
       return progress.reachedOn.map {
         said("reached on \(GoalWords.day($0, today: today))\(over)")
       } ?? said("reached\(over)")
@@ -185,7 +185,7 @@ struct GoalStanding {
     guard !progress.isComplete, let day = progress.pace.projectedDate else { return nil }
     // After few days a rate tells too little to gainsay that all is on pace.
     if progress.pace.standing == .onPace, let end = goal.targetDate, day > end { return nil }
-    return said("arrives \(GoalWords.day(day, today: today))")
+    return said("likely reached on \(GoalWords.day(day, today: today))")
   }
 
   /// "5 weeks in a row".

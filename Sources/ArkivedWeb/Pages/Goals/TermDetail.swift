@@ -64,11 +64,11 @@ struct TermDetail: Sendable {
     context["hasOverlap"] = !overlaps.isEmpty
     let others = Self.list(overlaps.map(\.title), limit: 3)
     context["overlapLine"] =
-      said("This term overlaps \(others). The one that began last counts as the active one.")
+      said("This term overlaps \(others). The one that started last is the active one.")
     let neglected = review.neglected
     context["hasNeglected"] = !neglected.isEmpty
     let names = Self.list(neglected.map { "“\($0.goal.title)”" }, limit: 5)
-    context["neglectedLine"] = said("Nothing was done for two weeks or more for \(names).")
+    context["neglectedLine"] = said("No actions for two weeks or more: \(names).")
   }
 
   /// "a, b and 3 more".
@@ -84,7 +84,7 @@ struct TermDetail: Sendable {
     return [
       (said("Goals reached"), said("\(done) of \(committed.count)")),
       (said("Actions that count"), DayContext.grouped(Double(review.linkedActions))),
-      (said("Linked to no goal"), DayContext.grouped(Double(review.unlinkedActions))),
+      (said("Not linked to a goal"), DayContext.grouped(Double(review.unlinkedActions))),
     ]
   }
 

@@ -106,7 +106,7 @@ struct InsightPage {
       ? "\(report.title): \(section.heading)" : report.title
     let days = report.days.map { ", \(SpanText.shownDays($0))" } ?? ""
     return ClippedText.of(name + days, limit: 200)
-      + (hasTable ? said("; its numbers are in the table below") : "")
+      + (hasTable ? said("; the table below has the numbers") : "")
   }
 
   private static func key(_ chart: InsightChart) -> [(tone: String, label: String)] {
@@ -116,14 +116,14 @@ struct InsightPage {
         ("level0", said("nothing"))
       ]
     case .rows(let rows) where rows.isSigned:
-      return [("accent", said("to the right: higher")), ("second", said("to the left: lower"))]
+      return [("accent", said("right: higher")), ("second", said("left: lower"))]
     case .rows(let rows) where rows.names.count > 1:
       return [
         ("accent", ClippedText.of(rows.names[0], limit: 60)),
         ("second", ClippedText.of(rows.names[1], limit: 60)),
       ]
     case .series(let series) where series.trend != nil:
-      return [("accent", series.grain.manner), ("dash", said("trend, least squares"))]
+      return [("accent", series.grain.manner), ("dash", said("trend (least squares)"))]
     default: return []
     }
   }

@@ -50,7 +50,7 @@ struct FreeNoteForm: Sendable {
   static let laterRows: [[FormField]] = [
     [
       FormField("day", "Day", .day, isOptional: true),
-      FormField("tags", "Tags", hint: "With commas between", isOptional: true),
+      FormField("tags", "Tags", hint: "Separated by commas", isOptional: true),
     ]
   ]
 

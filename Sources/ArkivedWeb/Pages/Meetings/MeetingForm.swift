@@ -47,7 +47,7 @@ struct MeetingForm: Sendable {
     let shown = MeetingForm(entry).texts
     if !texts.isUntouched("title", shown) { entry.activity.text = texts["title"] }
     guard texts.optional("title") != nil else {
-      throw FieldError("title", "is empty; write what it is called")
+      throw FieldError("title", "is empty. Enter a name")
     }
     try applyTimes(to: &entry, shown)
     if !texts.isUntouched("location", shown) {
@@ -85,7 +85,7 @@ struct MeetingForm: Sendable {
       guard Zone(texts["timeZone"]) != nil else {
         throw FieldError(
           "timeZone",
-          "is \(FieldError.shown(texts["timeZone"])); it must be a zone such as Europe/Rome")
+          "is \(FieldError.shown(texts["timeZone"])), but must be a time zone such as Europe/Rome")
       }
       entry.activity.timeZone = texts["timeZone"]
     }
@@ -135,31 +135,32 @@ struct MeetingForm: Sendable {
     [FormField("title", "What is it about?", noun: "The title", isRequired: true)],
     [
       FormField("day", "Day", .day, isRequired: true),
-      FormField("start", "From", hint: "Such as 14:30", isOptional: true),
+      FormField("start", "From", hint: "For example, 14:30", isOptional: true),
       FormField("end", "To", isOptional: true),
     ],
     [
       FormField(
-        "attendees", "Who takes part", .paragraphs,
-        hint: "One a line: a name, an address, or Priya Nair <priya@example.org>",
-        noun: "Who takes part", isOptional: true)
+        "attendees", "Attendees", .paragraphs,
+        hint: "One per line: a name, an email address, or Priya Nair <priya@example.org>",
+        noun: "Attendees", isOptional: true)
     ],
     [FormField("location", "Place", isOptional: true)],
-    [FormField("purpose", "What is it for?", .paragraphs, noun: "The purpose", isOptional: true)],
+    [FormField("purpose", "What’s it for?", .paragraphs, noun: "The purpose", isOptional: true)],
   ]
 
   static let laterRows: [[FormField]] = [
     [
-      FormField("length", "Length", .choice([("", "As from and to say"), ("allDay", "All day")])),
+      FormField(
+        "length", "Length", .choice([("", "As entered in From and To"), ("allDay", "All day")])),
       FormField(
         "status", "Status",
         .choice([
-          ("confirmed", "Takes place"), ("tentative", "Tentative"), ("cancelled", "Cancelled"),
+          ("confirmed", "Confirmed"), ("tentative", "Tentative"), ("cancelled", "Cancelled"),
         ])),
     ],
     [
-      FormField("tags", "Tags", hint: "With commas between", isOptional: true),
-      FormField("timeZone", "Time zone", hint: "Such as Europe/Rome", isOptional: true),
+      FormField("tags", "Tags", hint: "Separated by commas", isOptional: true),
+      FormField("timeZone", "Time zone", hint: "For example, Europe/Rome", isOptional: true),
     ],
     [FormField("description", "Description", .paragraphs, isOptional: true)],
   ]
@@ -198,10 +199,10 @@ struct MeetingTextForm: Sendable {
   }
 
   static let rows: [[FormField]] = [
-    [FormField("purpose", "Purpose", .paragraphs, hint: "What it is for", isOptional: true)],
+    [FormField("purpose", "Purpose", .paragraphs, hint: "What it’s for", isOptional: true)],
     [
       FormField(
-        "outcomes", "Outcomes", .paragraphs, hint: "What was decided, one a line",
+        "outcomes", "Outcomes", .paragraphs, hint: "What was decided, one per line",
         isOptional: true)
     ],
     [FormField("summary", "Summary", .paragraphs, isOptional: true)],

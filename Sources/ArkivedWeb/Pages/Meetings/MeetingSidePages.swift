@@ -92,7 +92,7 @@ enum MeetingWords {
   /// Why a meeting is none, or none yet: in a word, with its tone.
   static func state(_ entry: MeetingEntry) -> String? {
     if entry.meeting.status == .cancelled { return said("Cancelled") }
-    if entry.meeting.isEventDeleted { return said("Dropped from its calendar") }
+    if entry.meeting.isEventDeleted { return said("Removed from its calendar") }
     if entry.meeting.status == .tentative { return said("Tentative") }
     return entry.meeting.status == .confirmed
       ? nil : ClippedText.of(entry.meeting.status.rawValue, limit: 40)
@@ -104,7 +104,7 @@ enum MeetingWords {
     case .required: return nil
     case .chair: return said("leads")
     case .optional: return said("optional")
-    case .informed: return said("is informed")
+    case .informed: return said("for information")
     default: return ClippedText.of(attendance.role.rawValue, limit: 40)
     }
   }
@@ -114,7 +114,7 @@ enum MeetingWords {
     case .accepted: said("accepted")
     case .declined: said("declined")
     case .tentative: said("maybe")
-    case .delegated: said("sends somebody else")
+    case .delegated: said("sends someone else")
     case .waiting: attendance.isOrganizer ? nil : said("no answer yet")
     default: ClippedText.of(attendance.reply.rawValue, limit: 40)
     }
@@ -160,7 +160,7 @@ enum MeetingWords {
       "toggleAction": "\(href(note: stored.noteID))/promises", "toggleBack": back,
       "toggleValue": PromiseToken(promise, isDone: !promise.isDone).text,
       "toggleLabel": promise.isDone
-        ? said("Not done: \(promise.text)") : said("Done: \(promise.text)"),
+        ? said("Mark as not done: \(promise.text)") : said("Mark as done: \(promise.text)"),
       "hasOwner": stored.owner != nil, "owner": ClippedText.of(stored.owner ?? "", limit: 60),
       "isOwnerKnown": stored.ownerID != nil,
       "ownerHref": stored.ownerID.map { href(person: $0) } ?? "",

@@ -84,8 +84,8 @@ struct PersonDetail: Sendable {
       facts.append(["factName": name, "factText": ClippedText.of(text, limit: 600)])
     }
     if person.name != nil || !person.aliases.isEmpty { add(said("Address"), person.email) }
-    add(said("Also"), person.furtherAddresses.joined(separator: ", "))
-    add(said("Known as"), person.aliases.joined(separator: ", "))
+    add(said("Further addresses"), person.furtherAddresses.joined(separator: ", "))
+    add(said("Also known as"), person.aliases.joined(separator: ", "))
     if summary.meetingCount > 0 {
       let times =
         summary.meetingCount == 1
@@ -94,7 +94,7 @@ struct PersonDetail: Sendable {
     }
     add(said("First met"), summary.firstMet.map { GoalWords.day($0, today: today) })
     add(said("Last met"), summary.lastMet.map { GoalWords.day($0, today: today) })
-    add(said("Rhythm"), rhythm)
+    add(said("How often"), rhythm)
     if summary.firstSeen != summary.firstMet {
       add(said("First seen"), summary.firstSeen.map { GoalWords.day($0, today: today) })
     }

@@ -26,7 +26,10 @@ enum ForecastContext {
       "unchanged": SettingsPages.number(forecast.unchanged),
       "skipped": SettingsPages.number(forecast.skipped), "hasKept": forecast.kept > 0,
       "keptLine": said(
-        "\(SettingsPages.number(forecast.kept)) of the known differ from what is here; your version stays."
+        """
+        \(SettingsPages.number(forecast.kept)) of the known entries differ here. Your version is \
+        kept.
+        """
       ),
       "hasPlaced": forecast.placed > 0, "placedLine": placed(forecast),
       "hasColumns": columns != nil, "columns": columns ?? [],
@@ -60,7 +63,7 @@ enum ForecastContext {
       forecast.placed, one: "\(forecast.placed) entry has coordinates",
       other: "\(forecast.placed) entries have coordinates")
     return forecast.places == .keep
-      ? said("\(count), which would be kept.") : said("\(count), which would be dropped.")
+      ? said("\(count). They will be kept.") : said("\(count). They will be dropped.")
   }
 
   private static func word(_ standing: ImportForecast.Standing) -> String {
@@ -68,8 +71,8 @@ enum ForecastContext {
     case .new: said("New")
     case .changed: said("Updated")
     case .known: said("Known")
-    case .kept: said("Kept as it is here")
-    case .leftOut: said("Left out")
+    case .kept: said("Your version kept")
+    case .leftOut: said("Skipped")
     }
   }
 }

@@ -72,104 +72,106 @@ struct ImportService: Sendable {
   private static let all = [
     ImportService(
       id: "health", name: "Apple Health",
-      steps: "On the iPhone: Health, your picture at the top, Export All Health Data. It takes "
-        + "minutes; send the file to this computer.",
-      handIn: "export.zip, as it is",
-      comesIn: "Workouts, sleep and mindful minutes as entries; steps, heart rate and the like as "
-        + "numbers of the day.", formats: ["applehealth"]),
+      steps: "On iPhone: open Health, tap your picture at the top, then Export All Health Data. "
+        + "This takes a few minutes. Send the file to this computer.",
+      handIn: "export.zip, unchanged",
+      comesIn: "Workouts, sleep and mindful minutes as entries. Steps, heart rate and similar "
+        + "data as daily metrics.", formats: ["applehealth"]),
     ImportService(
       id: "timeline", name: "Google Timeline",
       steps:
         "On Android: Settings, Location, Location services, Timeline, Export Timeline data. On "
-        + "the iPhone: Google Maps, your picture, Your Timeline, the gear, Export. Older ones: "
+        + "iPhone: Google Maps, your picture, Your Timeline, the gear, Export. Older data: "
         + "takeout.google.com, Location History.",
-      handIn: "Timeline.json, location-history.json, or the Takeout’s zip",
-      comesIn: "Visits and journeys with place, way and time.", formats: ["google"]),
+      handIn: "Timeline.json, location-history.json, or the Takeout zip file",
+      comesIn: "Visits and trips with place, route and time.", formats: ["google"]),
     ImportService(
       id: "dayone", name: "Day One",
       steps:
         "On the Mac: File, Export, JSON. On the phone: Settings, Import/Export, Export Day One "
         + "JSON.",
-      handIn: "The zip, or the folder it unpacks to",
-      comesIn: "Every entry with its tags, place, weather, photos, sound and films.",
+      handIn: "The zip file or the unpacked folder",
+      comesIn: "Every entry with its tags, place, weather, photos, audio and videos.",
       formats: ["dayone"]),
     ImportService(
       id: "jrnl", name: "jrnl",
-      steps: "The journal is a text file already; “jrnl --list” says where. An encrypted one: "
+      steps: "The journal is already a text file: “jrnl --list” shows where. If it’s encrypted: "
         + "jrnl --export json > journal.json",
       handIn: "journal.txt, journal.json, or the folder of days",
-      comesIn: "Every entry with its tags and stars, and the pictures that it shows.",
+      comesIn: "Every entry with its tags, stars and the pictures in it.",
       formats: ["jrnl"]),
     ImportService(
       id: "daylio", name: "Daylio",
       steps: "In the app: More, Backup & Restore, Advanced Options, Export. Or More, Export "
-        + "Entries, CSV, which has no photos and not what moods of your own mean.",
+        + "Entries, CSV. The CSV has no photos, and doesn’t say what your own moods mean.",
       handIn: "backup….daylio, or daylio_export.csv",
-      comesIn: "Every entry with its activities as tags and its photos; each day gets its mood.",
+      comesIn: "Every entry with its photos, and its activities as tags. Each day gets its mood.",
       formats: ["daylio"]),
     ImportService(
       id: "loop", name: "Loop Habit Tracker",
       steps: "In the app: Settings, Export as CSV.",
-      handIn: "The zip",
-      comesIn: "An entry for each day on which a habit was kept, with its amount.",
+      handIn: "The zip file",
+      comesIn: "An entry for each day you kept a habit, with its amount.",
       formats: ["loop"]),
     ImportService(
       id: "toggl", name: "Toggl Track",
-      steps: "In the browser: Reports, Detailed, choose the time, then the arrow, Download CSV.",
-      handIn: "The CSV",
+      steps: "In the browser: Reports, Detailed, choose the period, then the arrow, Download CSV.",
+      handIn: "The CSV file",
       comesIn: "Every time entry with project, client and tags.", formats: ["toggl"]),
     ImportService(
       id: "activitywatch", name: "ActivityWatch",
-      steps: "In its browser page: Raw Data, Export all buckets as JSON.",
-      handIn: "The JSON",
-      comesIn: "How long which programs and pages had your time.", formats: ["activitywatch"]),
+      steps: "On its page in the browser: Raw Data, Export all buckets as JSON.",
+      handIn: "The JSON file",
+      comesIn: "How much time you spent in each program and on each page.",
+      formats: ["activitywatch"]),
     ImportService(
       id: "owntracks", name: "OwnTracks and GPX",
-      steps: "OwnTracks: the recorder’s store folder holds .rec files. GPX: most trackers and "
-        + "watches export it for each way.",
+      steps: "OwnTracks: the recorder’s store folder contains .rec files. GPX: most trackers and "
+        + "watches can export each route.",
       handIn: "The folder of .rec files, or .gpx files",
-      comesIn: "Stays and ways with place, distance and time.", formats: ["owntracks", "gpx"]),
+      comesIn: "Stays and routes with place, distance and time.", formats: ["owntracks", "gpx"]),
     ImportService(
       id: "obsidian", name: "Obsidian",
-      steps: "Nothing to export: the vault is a folder on your computer.",
-      handIn: "The vault’s folder by its path, or packed as a zip",
-      comesIn: "Daily notes become the notes of their days, with mood, tags and pictures. Other "
-        + "pages come in with “arkived import --pages”.", formats: ["markdown"]),
+      steps: "No export needed: the vault is a folder on your computer.",
+      handIn: "The path to the vault’s folder, or the folder as a zip file",
+      comesIn: "Daily notes become day notes, with mood, tags and pictures. To import other pages "
+        + "too, use “arkived import --pages”.", formats: ["markdown"]),
     ImportService(
       id: "logseq", name: "Logseq",
-      steps: "Nothing to export: the graph is a folder on your computer.",
-      handIn: "The graph’s folder by its path, or packed as a zip",
-      comesIn: "Journals become the notes of their days; tasks become check boxes.",
+      steps: "No export needed: the graph is a folder on your computer.",
+      handIn: "The path to the graph’s folder, or the folder as a zip file",
+      comesIn: "Journals become day notes. Tasks become checkboxes.",
       formats: ["markdown"]),
     ImportService(
       id: "photos", name: "Photos",
-      steps: "Copy them from the phone or camera, or export the originals from your photo program.",
-      handIn: "The folder by its path",
-      comesIn: "Each photo at its time and place.", formats: ["photos"]),
+      steps: "Copy them from your phone or camera, or export the originals from your photo app.",
+      handIn: "The path to the folder",
+      comesIn: "Each photo with its time and place.", formats: ["photos"]),
     ImportService(
       id: "calendars", name: "Calendars",
       steps:
         "Google: Settings, Import & export, Export. Apple: File, Export. Outlook: Save Calendar. "
-        + "To keep one in line instead, link it under Meetings.",
-      handIn: "The .ics file, or the zip of several",
+        + "To keep a calendar in sync instead, link it under Meetings.",
+      handIn: "The .ics file, or a zip file of several",
       comesIn: "Meetings with people, place and time.", formats: ["ics"]),
     ImportService(
       id: "arkived", name: "Arkived",
-      steps: "On the other computer: Settings, Storage, Export as JSON Lines. With the files of "
-        + "attachments: arkived export -o life.jsonl",
-      handIn: "The .jsonl file, with the folder of attachments beside it",
-      comesIn: "Everything, as it was there.", formats: ["jsonl"]),
+      steps: "On the other computer: Settings, Storage, Export as JSON Lines. To include the "
+        + "files of attachments: arkived export -o life.jsonl",
+      handIn: "The .jsonl file, with the attachments folder next to it",
+      comesIn: "Everything, exactly as it was there.", formats: ["jsonl"]),
     ImportService(
       id: "tenweek", name: "Ten Week",
-      steps: "Nothing to export: the database is a file on your computer.",
+      steps: "No export needed: the database is a file on your computer.",
       handIn: "The .db file",
-      comesIn: "Goals, values, terms and actions, with what links them.", formats: ["tenweek"]),
+      comesIn: "Goals, values, terms and actions, and the links between them.", formats: ["tenweek"]
+    ),
     ImportService(
       id: "csv", name: "Anything else as CSV",
-      steps: "Nearly every program exports a table. Its first row has to name the columns.",
+      steps: "Nearly every program can export a table. Its first row must name the columns.",
       handIn: "The .csv file",
-      comesIn: "A row becomes an entry. Columns are guessed by name and content; "
-        + "“arkived import --dry-run” shows how, and --map tells it better.",
+      comesIn: "Each row becomes an entry. Columns are guessed by name and content. “arkived "
+        + "import --dry-run” shows how, and --map corrects it.",
       formats: ["csv", "points"]),
   ]
 }

@@ -70,7 +70,7 @@ struct NudgeForm {
 
   private func number(_ name: String) throws(FieldError) -> JSON {
     guard let number = Int(text(name)) else {
-      throw FieldError(name, "is \(FieldError.shown(text(name))); write a number")
+      throw FieldError(name, "is \(FieldError.shown(text(name))). Enter a number")
     }
     return JSON(number)
   }
@@ -114,18 +114,18 @@ struct NudgeForm {
   private static func label(_ kind: NudgeKind) -> String {
     switch kind {
     case .evening: said("The day has no note yet")
-    case .meeting: said("A meeting with others begins, and its brief is here")
-    case .goal: said("A goal is behind its pace, once a week at most")
-    case .backup: said("A backup is overdue, once a week at most")
-    case .onThisDay: said("What past years hold of the day")
+    case .meeting: said("A meeting with others starts soon, and its brief is ready")
+    case .goal: said("A goal is behind pace, at most once a week")
+    case .backup: said("A backup is overdue, at most once a week")
+    case .onThisDay: said("What happened on this day in past years")
     }
   }
 
   private static func label(_ channel: NudgeChannel) -> String {
     switch channel {
-    case .desktop: said("A notification of the desktop")
-    case .web: said("A notification of the browser, where Arkived is open in it")
-    case .today: said("A line in today, here and at the command line")
+    case .desktop: said("Desktop notification")
+    case .web: said("Browser notification, while Arkived is open in it")
+    case .today: said("A line on Today, here and in the terminal")
     }
   }
 
@@ -137,7 +137,7 @@ struct NudgeForm {
     case "backup": said("The time for backups")
     case "onThisDay": said("The time for past years")
     case "quiet": said("The quiet hours")
-    case "mostADay": said("The number a day")
+    case "mostADay": said("The number per day")
     default: field
     }
   }
