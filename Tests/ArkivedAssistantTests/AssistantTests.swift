@@ -63,7 +63,7 @@ struct AssistantTests {
       ChatScript.says("", calls: [.init("listTags", ["prefix": "s"])])
     }
     let reply = try await same.ask(Self.question)
-    #expect(reply.problem?.contains("kept asking for tools") == true)
+    #expect(reply.problem?.contains("kept calling tools") == true)
     #expect(same.server.requests.count <= AssistantLimits().turns)
     #expect(reply.steps.dropFirst().allSatisfy { $0.answer.error?.code == .refused })
     let many = try TalkLife { request in

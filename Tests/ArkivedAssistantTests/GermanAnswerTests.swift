@@ -35,7 +35,7 @@ struct GermanAnswerTests {
       ("How many km did I run this year?", ["22 km", "aus 4 Einträgen."]),
       ("When did I last run?", ["Donnerstag, 12. März 2026: „ran along the canal“"]),
       ("When did I swim?", ["Ich habe keinen Eintrag gefunden"]),
-      ("What will I do tomorrow?", ["Nichts ist geplant: Sonntag, 15. März 2026"]),
+      ("What will I do tomorrow?", ["Nichts geplant: Sonntag, 15. März 2026"]),
       ("", ["Die Frage ist leer."]),
       ("what do I owe others?", ["Du schuldest nichts, was ein offenes Kästchen"]),
     ])

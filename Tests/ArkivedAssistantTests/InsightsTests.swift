@@ -170,7 +170,7 @@ struct InsightsTests {
   func empty(topic: InsightTopic) throws {
     let report = try Life().report(topic)
     #expect(report.sections.isEmpty)
-    #expect(report.statements.count == 1 && report.statements[0].hasPrefix("Nothing is written"))
+    #expect(report.statements.count == 1 && report.statements[0].hasPrefix("Nothing recorded yet"))
   }
 
   @Test("Entries of days to come are no figures yet")
@@ -209,14 +209,14 @@ struct InsightsTests {
       "standup", on: today, minutes: 30, tags: ["team"], people: ["Ada", "Bo"], kind: "work")
     life.add("soup", on: today)
     let report = try life.report(.time)
-    #expect(report.statements.joined().contains("1 of them tell how long"))
+    #expect(report.statements.joined().contains("1 of them have a duration"))
     let people = try section(report, "people")
     #expect(try row(people, "Ada")[1] == .number(0.5))
     #expect(try row(people, "Bo")[1] == .number(0.5))
     var bare = Life()
     bare.add("soup", on: today)
     let counted = try bare.report(.time)
-    #expect(counted.statements.joined().contains("none tells how long it took"))
+    #expect(counted.statements.joined().contains("none tells a duration"))
     #expect(try row(section(counted, "kinds"), "Personal")[3] == .count(1))
   }
 

@@ -66,7 +66,7 @@ struct NudgeRuleTests {
     #expect(
       settings.advice == [
         "An overdue backup at 23:00 is within the quiet hours and is never sent.",
-        "What past years hold at 02:00 is within the quiet hours and is never sent.",
+        "A look back at past years at 02:00 is within the quiet hours and is never sent.",
       ])
     // It agrees with the rules.
     let now = try at("2026-03-14T12:00")

@@ -91,7 +91,7 @@ struct CSVMappingTests {
     #expect(try run("us.csv", american).warnings.count == 1)
     #expect(try test.day("2026-03-04").activities.map(\.text) == ["a"])
     let open = try run("open.csv", "Date,Title\n01/02/2025,c\n")
-    #expect(open.warnings.map(\.message).contains { $0.contains("the day or the month first") })
+    #expect(open.warnings.map(\.message).contains { $0.contains("start with the day or the month") })
   }
 
   @Test func startsEndsAndMomentsOfOtherZonesAreRead() throws {
@@ -296,7 +296,7 @@ struct CSVMappingTests {
     #expect(try test.day("2026-03-05").entry == nil)
     let told = account.flatMap(\.warnings)
     #expect(told.contains { $0.place == "life.zip/mixed/read.me" })
-    #expect(told.contains { $0.message.contains("names that are no paths") })
+    #expect(told.contains { $0.message.contains("with unsafe names") })
     #expect(!told.contains { $0.place.contains("__MACOSX") })
     let again = try job().run(file)
     #expect(again.allSatisfy { $0.created.isEmpty && $0.updated == 0 })

@@ -133,7 +133,7 @@ struct GoalPackTests {
         .contains("alignments[0].valueId names goals[0]"))
     #expect(
       try edited("assignments", "goalId", json["assignments"]?.array?.first?["id"])
-        .contains("names the relation itself"))
+        .contains("points to the relation itself"))
     #expect(try problem("{\"type\": ").contains("isn’t valid JSON"))
     #expect(try problem("[]").contains("must contain an object"))
   }

@@ -86,7 +86,7 @@ struct TagTests {
     try test.add("b", tags: ["Two"])
     let id = try tag("one").id
     for (name, word) in [
-      ("two", "merge the two"), (" # ", "empty"), ("a\u{7}b", "control character"),
+      ("two", "merge them"), (" # ", "empty"), ("a\u{7}b", "control character"),
       (String(repeating: "x", count: 300), "200 bytes"),
     ] {
       let error = #expect(throws: FieldError.self) { try archive.renameTag(id, to: name) }

@@ -51,7 +51,7 @@ struct AssistantPageTests {
       #expect(try web.test.day("2026-03-13").activities.count == 1)
       let page = try await client.get(thread, cookie: cookie)
       #expect(page.text.contains("Added “lunch with Sam”"))
-      #expect(page.text.contains("waits for your approval") && page.text.contains("/pending/"))
+      #expect(page.text.contains("waiting for your approval") && page.text.contains("/pending/"))
       #expect(page.text.contains("createActivity") && page.text.contains("1 step"))
       // The latest thing done is the tag.
       let change = try #require(page.text.components(separatedBy: "/changes/").last?.prefix(36))

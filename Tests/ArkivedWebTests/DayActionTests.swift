@@ -223,7 +223,7 @@ struct DayActionTests {
     let away = web
     try await away.run { client in
       let cookie = try await client.signIn()
-      let sentence = "clock is set to Tokyo now. Arkived goes by Berlin until it is started again"
+      let sentence = "time zone is now Tokyo. Arkived keeps using Berlin until you restart it"
       #expect(try await client.get("/", cookie: cookie).text.contains(sentence))
       #expect(
         try await !client.get("/day/2026-03-10", cookie: cookie).text.contains(sentence))
@@ -233,7 +233,7 @@ struct DayActionTests {
     let near = web
     try await near.run { client in
       let cookie = try await client.signIn()
-      #expect(try await !client.get("/", cookie: cookie).text.contains("clock is set to"))
+      #expect(try await !client.get("/", cookie: cookie).text.contains("time zone is now"))
     }
   }
 }

@@ -101,7 +101,7 @@ struct GoalFileTests {
       let opened = try await send("/goals/packs", text)
       let place = try #require(opened.headers[.location], "\(opened.text)")
       #expect(place.hasPrefix("/goals/\(goal.id.uuidString)?change="))
-      #expect(try await client.get(place, cookie: cookie).text.contains("Opened the pack"))
+      #expect(try await client.get(place, cookie: cookie).text.contains("Opened the goal pack"))
       let again = try await send("/goals/packs", text)
       #expect(again.headers[.location] == "/goals/\(goal.id.uuidString)")
       #expect(try await send("/goals/packs?as=new", text).status == 303)

@@ -203,7 +203,7 @@ struct LanguageTests: GoalPageTesting {
     let web = try WebTest()
     try await web.run { client in
       for (path, english, german) in [
-        ("/service-worker.js", "could not read this line", "konnte diese Zeile nicht lesen"),
+        ("/service-worker.js", "couldn’t read this line", "konnte diese Zeile nicht lesen"),
         ("/assets/manifest.webmanifest", "Add to today", "Zu heute hinzufügen"),
       ] {
         let plain = try await client.send(.get, path, [:])

@@ -73,7 +73,7 @@ struct MeetingAgendaTests: MeetingTesting {
           "timeZone": "Asia/Tokyo",
         ], cookie: cookie)
       #expect(wrong.status == 422 && wrong.text.contains("2026-03-16 17:00 (Asia/Tokyo)"))
-      #expect(wrong.text.contains("lies before the start 2026-03-16 18:00"))
+      #expect(wrong.text.contains("is before the start 2026-03-16 18:00"))
       #expect(!wrong.text.contains("T08:00"))
     }
   }

@@ -222,7 +222,7 @@ struct MeetingPageTests: MeetingTesting, GoalPageTesting {
       let merged = try await client.post("\(other)/merge", ["into": "Priya Nair"], cookie: cookie)
       let kept = try await client.get(try #require(merged.headers[.location]), cookie: cookie)
       #expect(kept.text.contains("Merged P. Nair into Priya Nair"))
-      #expect(kept.text.contains("Known as"))
+      #expect(kept.text.contains("Also known as"))
       #expect(try await client.get(other, cookie: cookie).status == 404)
       let undone = try await client.post(
         try undoPath(kept.text), ["back": "/people"], cookie: cookie)

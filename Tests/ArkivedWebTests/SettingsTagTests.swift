@@ -113,7 +113,7 @@ struct SettingsTagTests {
         ),
         (["name": " "], "Name is empty. Enter a name."),
         (["name": "one", "colour": "mauve"], "Colour is “mauve”, but must be one of red"),
-        (["name": String(repeating: "é", count: 300)], "Name is one of more than 200 bytes."),
+        (["name": String(repeating: "é", count: 300)], "Name has more than 200 bytes."),
       ] {
         let answer = try await client.post(place, form, cookie: cookie)
         #expect(answer.status == 422 && answer.text.contains(sentence), "\(form)")

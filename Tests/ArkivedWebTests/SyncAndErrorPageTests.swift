@@ -75,7 +75,7 @@ struct SyncAndErrorPageTests: GoalPageTesting {
       #expect(try await client.get("/goals", cookie: cookie).text.contains("href=\"/sync\""))
       let link = try #require(try web.test.archive.syncLinks().first).id.uuidString
       let shown = try await client.get("/sync", cookie: cookie)
-      #expect(shown.text.contains("goals.db") && shown.text.contains("The same on 14 March at"))
+      #expect(shown.text.contains("goals.db") && shown.text.contains("Last synced on 14 March at"))
       let refused = try await client.post("/sync", ["link": link], cookie: cookie)
       #expect(refused.status == 409 && refused.text.contains("25 of 30 values in"))
       #expect(refused.text.contains("Delete them and sync"))
@@ -84,7 +84,7 @@ struct SyncAndErrorPageTests: GoalPageTesting {
         "/sync", ["link": link, "allowDeletions": "yes"], cookie: cookie)
       #expect(done.status == 200 && done.text.contains("25 deleted"))
       let gone = try await client.post("/sync", ["link": Self.nobody], cookie: cookie)
-      #expect(gone.status == 404 && gone.text.contains("ended in the meantime"))
+      #expect(gone.status == 404 && gone.text.contains("This link no longer exists. It was removed in the meantime"))
       try web.test.archive.removeSyncLink(try #require(UUID(uuidString: link)))
       let none = try await client.get("/sync", cookie: cookie)
       #expect(none.text.contains("No file is linked"))

@@ -54,7 +54,7 @@ def pair(checks, door, browser):
     checks.check("a phone that was paired shows today", "climbed the tower" in browser.page_source)
     browser.get(link)
     browser.find_element(By.ID, "pair-name").send_keys(" again" + Keys.ENTER)
-    wait(browser, lambda b: "was used already" in b.page_source)
+    wait(browser, lambda b: "no longer works" in b.page_source)
     checks.check("the same link pairs no second one", True)
     # The browser tells of that answer too.
     errors(browser)
@@ -146,7 +146,7 @@ def lost(checks, server, door, browser, port):
     wait(browser, lambda b: not kept(b, "/") and not kept(b, "/day/2026-03-14"))
     checks.check("the days that it kept are gone", True)
     _, code = door.pair()
-    browser.find_element(By.LINK_TEXT, "Pair it").click()
+    browser.find_element(By.LINK_TEXT, "Pair this device").click()
     wait(browser, lambda b: b.find_elements(By.ID, "pair-code"))
     browser.find_element(By.ID, "pair-code").send_keys(code.lower().replace("-", ""))
     browser.find_element(By.ID, "pair-name").send_keys("Found again" + Keys.ENTER)

@@ -88,7 +88,7 @@ struct BackupCommandTests {
     let content = try Data(contentsOf: URL(fileURLWithPath: file))
     let cut = try program.folder.file("cut.zip.age", content.dropLast(9))
     let cases: [([String], Int32, String)] = [
-      (["restore", file, "--passphrase-file", wrong.path], 77, "does not open this file"),
+      (["restore", file, "--passphrase-file", wrong.path], 77, "doesn’t open this file"),
       (["restore", file], 64, "--passphrase-file"),
       (["restore", cut.path, "--passphrase-file", secret.path], 65, "cut off"),
       (["restore", secret.path], 65, "no backup of Arkived"),
@@ -123,7 +123,7 @@ struct BackupCommandTests {
       "backup", "verify", path(program, "life.zip.age"), "--passphrase-file", secret.path)
     #expect(verified.status == 0, "\(verified.talk)")
     let other = try program.atTerminal(["backup", "b.zip.age"], typing: "one\ntwo\n")
-    #expect(other.status == 77 && other.screen.contains("not the same"))
+    #expect(other.status == 77 && other.screen.contains("don’t match"))
     #expect(!FileManager.default.fileExists(atPath: path(program, "b.zip.age")))
   }
 
@@ -179,7 +179,7 @@ struct BackupCommandTests {
     try FileManager.default.removeItem(atPath: path(program, "life.zip"))
     try? FileManager.default.removeItem(at: archive.appendingPathComponent("snapshots"))
     try damage()
-    #expect(try program("doctor").talk.contains("No backup and no snapshot"))
+    #expect(try program("doctor").talk.contains("Arkived knows of no backup or snapshot. Look for a backup"))
   }
 
   @Test("What a killed restore left is told by doctor, and removed by doctor --mend")

@@ -118,7 +118,7 @@ struct EmbeddingCommandTests {
       (["--use", "http://127.0.0.1/e", "--model", " "], "--model"),
       (["--use", "http://127.0.0.1/e", "--model", "m", "--dimensions", "0"], "1 to 4096"),
       (["--use", "http://127.0.0.1/e", "--model", "m", "--dimensions", "4097"], "1 to 4096"),
-      (["--use", "built-in", "--model", "m"], "built-in takes no"),
+      (["--use", "built-in", "--model", "m"], "built-in can’t be combined"),
       (["--model", "m"], "Add it with --use"), (["--allow-remote"], "Add it with --use"),
     ] as [([String], String)])
   func refusals(options: [String], sentence: String) throws {

@@ -244,7 +244,7 @@ extension Archive {
         error.problem.replacingOccurrences(
           of: "contains an empty name", with: "is empty. Enter a name"
         )
-        .replacingOccurrences(of: "holds a name of", with: "is one of"))
+        .replacingOccurrences(of: "contains a name of", with: "has"))
     }
     let other = try TagRows.fetchOne(
       "folded = ? AND id <> ?", [NameFolding.key(tag.name), tag.id.uuidString], db)

@@ -135,16 +135,16 @@ struct AddressEmbedderTests {
     (.vectors([[1, 2, 3], [1, 2, 3]]), "vector of 3 numbers, not 2"),
     (.vectors([[], []]), "vector of 0 numbers, not 2"),
     (.vectors([[1, 2], [0, 0]]), "no direction"),
-    (.vectors([[1, 2], [1e300, 0]]), "no finite number"),
+    (.vectors([[1, 2], [1e300, 0]]), "isn’t a finite number"),
     (
       .answer(body: #"{"data":[{"index":0,"embedding":[1,null]},{"embedding":[1,2]}]}"#),
-      "no finite number"
+      "isn’t a finite number"
     ),
     (
       .answer(body: #"{"data":[{"index":0,"embedding":"AAAA"},{"embedding":[1,2]}]}"#),
-      "no list of numbers"
+      "isn’t a list of numbers"
     ),
-    (.answer(body: #"{"data":[{"index":0},{"index":1}]}"#), "no list of numbers"),
+    (.answer(body: #"{"data":[{"index":0},{"index":1}]}"#), "isn’t a list of numbers"),
     (
       .answer(body: #"{"data":[{"index":1,"embedding":[1,2]},{"index":1,"embedding":[1,2]}]}"#),
       "index"
@@ -157,7 +157,7 @@ struct AddressEmbedderTests {
       .answer(body: #"{"data":[{"index":"0","embedding":[1,2]},{"index":1,"embedding":[1,2]}]}"#),
       "index"
     ),
-    (.bytes("what?\r\n\r\n"), "no HTTP"), (.bytes(""), "broke off"),
+    (.bytes("what?\r\n\r\n"), "HTTP"), (.bytes(""), "broke off"),
     (.bytes("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"data\":["), "broke off"),
     (.bytes("HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\n{"), "more than 8 MB"),
   ]
