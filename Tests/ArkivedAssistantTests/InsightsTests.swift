@@ -216,7 +216,7 @@ struct InsightsTests {
     var bare = Life()
     bare.add("soup", on: today)
     let counted = try bare.report(.time)
-    #expect(counted.statements.joined().contains("none tells a duration"))
+    #expect(counted.statements.joined().contains("None has a duration"))
     #expect(try row(section(counted, "kinds"), "Personal")[3] == .count(1))
   }
 
@@ -275,7 +275,7 @@ struct InsightsTests {
     var life = Life()
     for back in 0..<19 { life.say(today.advanced(by: -back), mood: 3, sleep: 400) }
     let few = try life.report(.mood)
-    #expect(few.sections.isEmpty && few.statements[0].contains("Below 20 days"))
+    #expect(few.sections.isEmpty && few.statements[0].contains("at least 20 days"))
     for back in 19..<60 {
       let isGood = back.isMultiple(of: 2)
       let day = today.advanced(by: -back)

@@ -17,7 +17,7 @@ struct SettingsBackupTests {
       let cookie = try await client.signIn()
       let page = try await client.get("/settings/backup", cookie: cookie)
       #expect(page.status == 200 && page.text.contains("There is none yet"))
-      #expect(page.text.contains("arkived backup schedule --folder DIR --to KEY"))
+      #expect(page.text.contains("id=\"backup-plan\"") && page.text.contains("arkived backup schedule"))
       #expect(!page.text.contains("Back up now") && page.text.contains("None yet."))
       let stranger = try await client.send(
         .post, "/settings/backup/make",
@@ -55,6 +55,67 @@ struct SettingsBackupTests {
       while desk.current != nil { await Task.yield() }
       let altered = try await client.get("/settings/backup", cookie: cookie)
       #expect(altered.text.contains("has changed since it was made. Make a new backup, and check the"))
+    }
+  }
+
+  @Test func aScheduleWithANewKeyIsSetOnThePageAndItsBackupOpensWithThatKey() async throws {
+    let web = try WebTest()
+    try web.test.add("tea")
+    let folder = web.test.folder.url.appendingPathComponent("backups")
+    let desk = web.app.backupDesk
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let saved = try await client.post(
+        "/settings/backup/plan", ["folder": folder.path, "days": "7", "key": "new"], cookie: cookie)
+      #expect(saved.status == 200 && saved.text.contains("Your secret key"))
+      #expect(saved.headers[.cacheControl]?.contains("no-store") == true)
+      let secret = try #require(saved.text.firstMatch(of: /AGE-SECRET-KEY-1[A-Z0-9]+/)).output
+      while desk.current != nil { await Task.yield() }
+      let book = BackupBook(of: web.test.archive)
+      #expect(book.plan?.folder == folder.path && book.plan?.days == 7)
+      let file = URL(fileURLWithPath: try #require(book.last?.path))
+      let reader = try BackupReader(file, unlocks: [.identity(try AgeIdentity(String(secret)))])
+      #expect(reader.manifest.entries == 1)
+      let later = try await client.get("/settings/backup", cookie: cookie)
+      #expect(!later.text.contains("AGE-SECRET-KEY") && later.text.contains("Change the schedule"))
+      let home = try #require(web.test.archive.location)
+      let files = try FileManager.default.contentsOfDirectory(atPath: home.path)
+        .compactMap { FileManager.default.contents(atPath: "\(home.path)/\($0)") }
+      #expect(!files.isEmpty && !files.contains { $0.range(of: Data(secret.utf8)) != nil })
+      // The key stays when only the interval changes.
+      let recipients = book.plan?.recipients
+      let changed = try await client.post(
+        "/settings/backup/plan", ["folder": folder.path, "days": "1", "key": "kept"],
+        cookie: cookie)
+      #expect(changed.status == 303)
+      while desk.current != nil { await Task.yield() }
+      let plan = BackupBook(of: web.test.archive).plan
+      #expect(plan?.days == 1 && plan?.recipients == recipients)
+      #expect(try await client.post("/settings/backup/off", [:], cookie: cookie).status == 303)
+      #expect(BackupBook(of: web.test.archive).plan == nil)
+      #expect(BackupBook(of: web.test.archive).last?.path.isEmpty == false)
+    }
+  }
+
+  @Test(arguments: [
+    (["folder": ""], "The folder is missing"), (["folder": "backups"], "must begin with / or ~/"),
+    (["days": "0"], "between 1 and 1000"), (["key": "own", "publicKey": "<b>"], "a public key (age1…)"),
+    (["folder": "/proc/no"], "The folder can’t be used"), (["key": "kept"], ""),
+  ])
+  func aScheduleThatCannotBeComesBackAsTyped(typed: [String: String], words: String) async throws {
+    let web = try WebTest()
+    let folder = web.test.folder.url.appendingPathComponent("kept <typed>").path
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let answer = try await client.post(
+        "/settings/backup/plan",
+        ["folder": folder, "days": "1", "key": "new"].merging(typed) { $1 }, cookie: cookie)
+      // Without a schedule there is no key to keep, so a new one is made.
+      guard !words.isEmpty else { return #expect(answer.text.contains("AGE-SECRET-KEY-1")) }
+      #expect(answer.status == 422 && answer.text.contains(words), "\(answer.text)")
+      #expect(typed["folder"] != nil || answer.text.contains("kept &lt;typed&gt;"))
+      #expect(!answer.text.contains("<b>\"") && answer.text.contains("aria-invalid"))
+      #expect(BackupBook(of: web.test.archive).plan == nil)
     }
   }
 

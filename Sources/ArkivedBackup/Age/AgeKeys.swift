@@ -49,6 +49,18 @@ package struct AgeIdentity: Sendable {
   }
 
   /// The secret key as text, for the file that keeps it.
+  /// Returns the contents of a key file as age-keygen writes it: both keys, the public one as a comment.
+  ///
+  /// - Parameter created: the time of creation.
+  package func fileText(created: String) -> String {
+    """
+    # created: \(created)
+    # public key: \(recipient)
+    \(secretText)
+
+    """
+  }
+
   package var secretText: String {
     Bech32.encode(Self.prefix, key.secret).uppercased()
   }

@@ -161,12 +161,7 @@ struct BackupKey: ParsableCommand {
         .cannotCreate, said("\(url.path) already exists. Nothing was written."))
     }
     let identity = AgeIdentity()
-    let text = """
-      # created: \(context.clock.now)
-      # public key: \(identity.recipient)
-      \(identity.secretText)
-
-      """
+    let text = identity.fileText(created: "\(context.clock.now)")
     try DurableFile.write(Data(text.utf8), to: url)
     context.output.result(
       ["publicKey": .string(identity.recipient.description), "file": .string(url.path)],

@@ -50,16 +50,9 @@ struct BackupSchedule: ParsableCommand {
     let archive = try context.open()
     var book = BackupBook(of: archive)
     if off {
-      book = try BackupBook.change(of: archive) {
-        $0.plan = nil
-        $0.problem = nil
-      }
+      book = try BackupBook.removePlan(of: archive)
     } else if isChange {
-      let plan = try changed(book.plan)
-      book = try BackupBook.change(of: archive) {
-        $0.plan = plan
-        $0.problem = nil
-      }
+      book = try changed(archive)
     }
     context.output.result(["plan": book.plan?.json ?? .null], lines: Self.lines(book))
   }
@@ -68,11 +61,12 @@ struct BackupSchedule: ParsableCommand {
     folder != nil || !to.isEmpty || [days, daily, weekly, monthly].contains { $0 != nil }
   }
 
-  private func changed(_ old: BackupBook.Plan?) throws -> BackupBook.Plan {
-    let recipients = try to.map { try AgeRecipient($0) }
-    guard let place = folder ?? old?.folder,
-      let keys = recipients.isEmpty ? old?.recipients : recipients
-    else {
+  private func changed(_ archive: Archive) throws -> BackupBook {
+    do {
+      return try BackupBook.plan(
+        of: archive, folder: folder, recipients: try to.map { try AgeRecipient($0) }, days: days,
+        daily: daily, weekly: weekly, monthly: monthly)
+    } catch is BackupPlanMissing {
       throw CommandFailure(
         .usage,
         said(
@@ -81,15 +75,6 @@ struct BackupSchedule: ParsableCommand {
           key -o KEYFILE`
           """))
     }
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(place), isDirectory: true)
-      .standardizedFileURL
-    try DurableFile.makeFolder(url)
-    let rotation = old?.rotation ?? .usual
-    return BackupBook.Plan(
-      folder: url.path, recipients: keys, days: days ?? old?.days ?? 1,
-      rotation: BackupRotation(
-        daily: daily ?? rotation.daily, weekly: weekly ?? rotation.weekly,
-        monthly: monthly ?? rotation.monthly))
   }
 
   private static func lines(_ book: BackupBook) -> [String] {

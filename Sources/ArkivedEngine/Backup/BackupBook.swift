@@ -168,6 +168,46 @@ package struct BackupBook: Sendable {
     folder.appendingPathComponent("backup.json")
   }
 
+  /// Sets where and how often backups are made; what is nil stays as it was.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder for backups, `~` included. It is created if it is missing.
+  ///   - recipients: public keys that backups are encrypted for; empty to keep those of the plan.
+  /// - Throws: `BackupPlanMissing` if there is no plan yet and a folder or a key is missing, or an error of
+  ///   the file system if the folder can't be created.
+  @discardableResult
+  package static func plan(
+    of archive: Archive, folder: String? = nil, recipients: [AgeRecipient] = [], days: Int? = nil,
+    daily: Int? = nil, weekly: Int? = nil, monthly: Int? = nil
+  ) throws -> BackupBook {
+    let old = BackupBook(of: archive).plan
+    guard let place = folder ?? old?.folder,
+      let keys = recipients.isEmpty ? old?.recipients : recipients
+    else { throw BackupPlanMissing() }
+    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(place), isDirectory: true)
+      .standardizedFileURL
+    try DurableFile.makeFolder(url)
+    let rotation = old?.rotation ?? .usual
+    let plan = Plan(
+      folder: url.path, recipients: keys, days: days ?? old?.days ?? 1,
+      rotation: BackupRotation(
+        daily: daily ?? rotation.daily, weekly: weekly ?? rotation.weekly,
+        monthly: monthly ?? rotation.monthly))
+    return try change(of: archive) {
+      $0.plan = plan
+      $0.problem = nil
+    }
+  }
+
+  /// Stops automatic backups; those made so far stay.
+  @discardableResult
+  package static func removePlan(of archive: Archive) throws -> BackupBook {
+    try change(of: archive) {
+      $0.plan = nil
+      $0.problem = nil
+    }
+  }
+
   /// Changes the book; two programs at once change it one after the other.
   ///
   /// - Throws: `ArchiveError.refused` for an archive in memory.
@@ -275,3 +315,6 @@ package struct BackupBook: Sendable {
     return last?.madeAt.adding(seconds: plan.days * 86_400) ?? .earliest
   }
 }
+
+/// A plan for automatic backups needs a folder and a public key.
+package struct BackupPlanMissing: Error {}

@@ -98,7 +98,7 @@ final class BackupDesk: Sendable {
     thread.start()
   }
 
-  private static func sentence(_ error: any Error) -> String {
+  static func sentence(_ error: any Error) -> String {
     switch error {
     case let failure as BackupFailure: failure.description
     case let cancelled as BackupCancelled: cancelled.description

@@ -58,7 +58,7 @@ struct NudgeController: Sendable {
     _ form: NudgeForm, notices: [Notice] = [], status: HTTPResponse.Status = .ok
   ) throws -> Response {
     try settings.page(
-      "settings-nudges", title: said("Nudges"), tab: .nudges, notices: notices, form.context,
+      "settings-nudges", title: said("Reminders"), tab: .nudges, notices: notices, form.context,
       status: status)
   }
 

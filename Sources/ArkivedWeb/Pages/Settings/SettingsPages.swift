@@ -14,9 +14,11 @@ struct SettingsPages: Sendable {
     case phone
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
-    // words: Appearance | Nudges | Tags | Imports | Capture | History | Storage | Backup
-    // words: Assistant | Programs | Phone
-    var label: String { saidWhole(EntryContext.capitalised(rawValue)) }
+    // words: Appearance | Tags | Imports | Capture | History | Storage | Backup | Assistant
+    // words: Programs | Phone
+    var label: String {
+      self == .nudges ? said("Reminders") : saidWhole(EntryContext.capitalised(rawValue))
+    }
   }
 
   var archive: Archive { shared.archive }
