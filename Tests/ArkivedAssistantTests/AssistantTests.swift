@@ -47,7 +47,7 @@ struct AssistantTests {
     let troubles: [(String, EmbeddingServer.Reply)] = [
       ("answered 500", .answer(status: 500, body: "oops")),
       ("isn’t valid JSON", .bytes("HTTP/1.1 200 OK\r\n\r\ndata: {\n\n")),
-      ("broke off", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
+      ("complete", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
       ("said nothing", ChatScript.says("")),
     ]
     for (words, answer) in troubles {

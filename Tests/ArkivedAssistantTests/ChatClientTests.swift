@@ -94,7 +94,7 @@ struct ChatClientTests {
     #expect(status.description.contains("answered 500") && !status.description.contains("secret-1"))
     let elsewhere = try await problem(
       .answer(status: 302, headers: ["Location": "http://127.0.0.1:1/"], body: ""))
-    #expect(elsewhere.description.contains("not followed"))
+    #expect(elsewhere.description.contains("isn’t followed"))
     let endless = try await problem(
       .bytes(head + String(repeating: half, count: 30_000)))
     #expect(endless.description.contains("was stopped"))
