@@ -48,7 +48,7 @@ struct AssistantTests {
       ("answered 500", .answer(status: 500, body: "oops")),
       ("isn’t valid JSON", .bytes("HTTP/1.1 200 OK\r\n\r\ndata: {\n\n")),
       ("complete", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
-      ("said nothing", ChatScript.says("")),
+      ("gave no answer", ChatScript.says("")),
     ]
     for (words, answer) in troubles {
       let life = try TalkLife { _ in answer }
