@@ -63,7 +63,8 @@ package struct ImportJob {
 
   /// The formats that Arkived reads. A table of any kind comes last: it takes what nobody knows.
   package static let formats: [any Importer] = [
-    GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
+    GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(), KMLImporter(),
+    GeoJSONImporter(), TCXImporter(), FITImporter(),
     ICalendarImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
     TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), TablePoints(),
@@ -74,6 +75,7 @@ package struct ImportJob {
   package static let formatNames =
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
     + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
+    + "KML and KMZ, GeoJSON (also Overland and GPSLogger), TCX and FIT (.fit), "
     + "ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
     + "exports of Apple Health (.zip, .xml), Daylio (.csv, .daylio), Toggl (.csv) and Loop (.zip), "
     + "folders of Markdown "
