@@ -19,6 +19,7 @@ struct Import: ParsableCommand {
       arkived import life.jsonl            Arkived JSON Lines
       arkived import journal.txt           jrnl: its text, JSON, or folder of days
       arkived import Timeline.json         places: Google Timeline or Takeout, OwnTracks, GPX
+      arkived import activities/           FIT and TCX of watches; maps: KML, KMZ, GeoJSON
       arkived import aw-export.json        ActivityWatch: the use of programs
       arkived import Pictures/             photos and videos, by the time and place they tell
       arkived import takeout.zip           Google Photos, with the files beside each photo

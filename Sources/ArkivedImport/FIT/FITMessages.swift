@@ -105,7 +105,8 @@ struct FITMessage {
 
   /// Returns the text of a field, up to its zero byte.
   func text(_ number: UInt8) -> String? {
-    guard let field = definition.fields.first(where: { $0.number == number }), field.type & 0x1F == 7
+    guard let field = definition.fields.first(where: { $0.number == number }),
+      field.type & 0x1F == 7
     else { return nil }
     let end = field.offset + field.size
     let text = String(decoding: bytes[field.offset..<end].prefix { $0 != 0 }, as: UTF8.self)

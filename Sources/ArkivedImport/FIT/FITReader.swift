@@ -79,7 +79,9 @@ struct FITReader {
     sink.diagnose(
       Diagnostic(
         .note, place: file.name,
-        message: others.first.map { "Nothing to import: this FIT file holds \($0), not an activity" }
+        message: others.first.map {
+          "Nothing to import: this FIT file holds \($0), not an activity"
+        }
           ?? "Nothing to import: it has no activity"))
   }
 
@@ -95,7 +97,8 @@ struct FITReader {
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(file.name) session field “start_time”",
-          message: "Skipped \(part.untimed) sessions without a date: the device’s clock wasn’t set"))
+          message: "Skipped \(part.untimed) sessions without a date: the device’s clock wasn’t set")
+      )
     }
     for activity in part.activities(place: file.name) { try activities.take(activity) }
   }
@@ -208,7 +211,8 @@ struct FITReader {
         ? samples : samples.filter { (session.start...session.end).contains($0.time) }
       activity.laps =
         sessions.count == 1
-        ? laps.count : laps.count { (session.start..<max(session.end, session.start + 1)).contains($0) }
+        ? laps.count
+        : laps.count { (session.start..<max(session.end, session.start + 1)).contains($0) }
       fill(&activity, own)
       return activity
     }
@@ -224,7 +228,9 @@ struct FITReader {
         activity.end = Instant(milliseconds: last)
         activity.seconds = Double(last - first) / 1_000
       }
-      activity.metres = samples.lazy.compactMap(\.metres).max().flatMap { $0 > 0 ? Double($0) : nil }
+      activity.metres = samples.lazy.compactMap(\.metres).max().flatMap {
+        $0 > 0 ? Double($0) : nil
+      }
       activity.laps = laps.count
       fill(&activity, samples)
       return activity

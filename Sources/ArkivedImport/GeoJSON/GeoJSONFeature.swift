@@ -116,7 +116,8 @@ struct GeoJSONFeature {
     _ feature: inout MapFeature, _ fields: inout FeatureFields, isTrip: Bool
   ) {
     let isSaved = fields.has("googlemapsurl")
-    let isReview = isSaved && (fields.has("reviewtextpublished") || fields.has("fivestarratingpublished"))
+    let isReview =
+      isSaved && (fields.has("reviewtextpublished") || fields.has("fivestarratingpublished"))
     feature.mode = fields.takeMode()
     var bad: [(FeatureTime.Written, String)] = []
     feature.time = fields.takeTime(home: context.zones) { bad.append(($0, $1)) }
@@ -134,7 +135,9 @@ struct GeoJSONFeature {
     if isTrip {
       feature.metres = fields.takeNumber(["distance"])
       feature.minutes = fields.takeNumber(["duration"]).map { ($0 / 6).rounded() / 10 }
-      if let steps = fields.takeNumber(["steps"]), steps > 0 { feature.measurements["steps"] = steps }
+      if let steps = fields.takeNumber(["steps"]), steps > 0 {
+        feature.measurements["steps"] = steps
+      }
       return
     }
     if isSaved, let name = feature.name {
@@ -185,10 +188,13 @@ struct GeoJSONFeature {
       track.beginSegment()
       let own = times?.indices.contains(number) == true ? times?[number].array : nil
       for (index, point) in line.enumerated() {
-        let written = own.map { $0.indices.contains(index) ? $0[index] : .null }
+        let written =
+          own.map { $0.indices.contains(index) ? $0[index] : .null }
           ?? times.flatMap { $0.indices.contains(position) ? $0[position] : nil }
         position += 1
-        guard let place = point.place, track.points.count < TrackEntries.pointLimit else { continue }
+        guard let place = point.place, track.points.count < TrackEntries.pointLimit else {
+          continue
+        }
         let time = written.flatMap { Self.moment($0, context.zones) }
         if time == nil, let written, written != .null {
           if badTimes == 0 { firstBad = written.string ?? written.text() }
@@ -202,7 +208,8 @@ struct GeoJSONFeature {
       }
     }
     if badTimes > 0 {
-      let message = "Skipped \(badTimes) times that can’t be read, such as \(FieldError.shown(firstBad))"
+      let message =
+        "Skipped \(badTimes) times that can’t be read, such as \(FieldError.shown(firstBad))"
       problems.append((FeatureTime.Written(field: "coordTimes", text: ""), message))
     }
     guard track.points.contains(where: { $0.time != nil }) else { return nil }

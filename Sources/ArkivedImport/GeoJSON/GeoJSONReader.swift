@@ -12,7 +12,8 @@ struct GeoJSONReader {
   private let sink: any ImportSink
   private let isOfLines: Bool
   private var features: MapFeatures
-  private var count = 0
+  /// Whether there was a list of features, or a feature.
+  private var isFound = false
   private var others = 0
 
   init(file: ImportFile, context: ImportContext, sink: any ImportSink) {
@@ -65,20 +66,19 @@ struct GeoJSONReader {
     defer { stream.close() }
     var reader = self
     defer { self = reader }
-    var isFound = false
     do {
       // Values may follow each other without being a line each.
       repeat {
         if try stream.kind() == .array {
-          isFound = true
+          reader.isFound = true
           try reader.takeElements(&stream)
         } else {
-          try reader.takeRoot(&stream, &isFound)
+          try reader.takeRoot(&stream)
         }
       } while try !stream.isAtEnd()
     } catch let error as JSONStreamError {
       let place = "\(file.name) byte \(error.offset)"
-      guard isFound else {
+      guard reader.isFound else {
         throw ImportRefusal(place: place, message: "This isn’t GeoJSON: \(error.message)")
       }
       sink.diagnose(
@@ -103,7 +103,7 @@ struct GeoJSONReader {
   }
 
   /// A document: a collection, what Overland sends, or one feature.
-  private mutating func takeRoot(_ stream: inout JSONStream, _ isFound: inout Bool) throws {
+  private mutating func takeRoot(_ stream: inout JSONStream) throws {
     let start = stream.offset
     var members = JSONObject()
     var reader = self
@@ -111,7 +111,7 @@ struct GeoJSONReader {
     try stream.members { key, stream in
       let isList = try stream.kind() == .array
       if isList, key == "features" || key == "locations" {
-        isFound = true
+        reader.isFound = true
         try reader.takeElements(&stream)
       } else if ["type", "geometry", "properties", "when", "coordinates", "geometries"]
         .contains(key)
@@ -126,10 +126,8 @@ struct GeoJSONReader {
       }
     }
     switch members["type"]?.string {
-    case "FeatureCollection"?: break
-    case nil: break
+    case "FeatureCollection"?, nil: break
     case _?:
-      isFound = true
       try reader.take(.object(members), at: start)
     }
   }
@@ -156,6 +154,7 @@ struct GeoJSONReader {
   private mutating func take(_ json: JSON, at place: Int) throws {
     // What Overland sends, or a collection on a line of its own.
     if let list = (json["locations"] ?? json["features"])?.array {
+      isFound = true
       for feature in list where feature.object != nil { try take(feature, at: place) }
       return
     }
@@ -163,7 +162,7 @@ struct GeoJSONReader {
       others += 1
       return
     }
-    count += 1
+    isFound = true
     let isFeature = type == "Feature"
     let geometry = GeoJSONGeometry(isFeature ? json["geometry"] : json)
     let properties = json["properties"] ?? .null
@@ -214,7 +213,7 @@ struct GeoJSONReader {
 
   /// - Throws: `ImportRefusal` when there was no feature at all.
   mutating func finish() throws {
-    guard count > 0 || others == 0 else {
+    guard isFound else {
       throw ImportRefusal(
         place: file.name, message: "This isn’t GeoJSON: it has no feature")
     }

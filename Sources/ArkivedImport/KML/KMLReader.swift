@@ -93,7 +93,8 @@ final class KMLReader: XMLTextEvents {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "Skipped \(lostTimes) times of a track that has more than two million before its "
+          message:
+            "Skipped \(lostTimes) times of a track that has more than two million before its "
             + "first place"))
     }
     if links > 0 {

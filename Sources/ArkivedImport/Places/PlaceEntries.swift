@@ -67,7 +67,9 @@ struct PlaceEntries {
       id: context.identities.next(), dayKey: visit.start.day,
       startAt: visit.isWholeDay ? nil : visit.start.instant,
       endAt: visit.isWholeDay ? nil : visit.end, timeZone: visit.start.zone.identifier,
-      kind: .travel, text: visit.text.flatMap(Self.line) ?? area?.text ?? Self.text(ofVisitTo: name, at: visit.point),
+      kind: .travel,
+      text: visit.text.flatMap(Self.line) ?? area?.text
+        ?? Self.text(ofVisitTo: name, at: visit.point),
       description: visit.details.flatMap(Self.line), notes: visit.notes.flatMap(Self.words),
       source: .locationImport,
       locationLabel: name ?? area?.label, lat: visit.point?.lat, lon: visit.point?.lon,
@@ -143,12 +145,13 @@ struct PlaceEntries {
   }
 
   private func reference(_ identity: String, of activity: Activity, line: String) -> ExternalRef {
-    let parts = [
-      activity.text, activity.endAt?.description ?? "", activity.description ?? "",
-      activity.notes ?? "", activity.locationLabel ?? "", activity.timeZone,
-      activity.lat.map { "\($0)" } ?? "", activity.lon.map { "\($0)" } ?? "",
-      MeasureText.write(activity.measurements), line,
-    ] + (activity.durationMinutes.map { ["\($0)"] } ?? []) + activity.tags
+    let parts =
+      [
+        activity.text, activity.endAt?.description ?? "", activity.description ?? "",
+        activity.notes ?? "", activity.locationLabel ?? "", activity.timeZone,
+        activity.lat.map { "\($0)" } ?? "", activity.lon.map { "\($0)" } ?? "",
+        MeasureText.write(activity.measurements), line,
+      ] + (activity.durationMinutes.map { ["\($0)"] } ?? []) + activity.tags
     let content = parts.joined(separator: "\u{1F}")
     return ExternalRef(
       provider: provider, externalID: identity, fetchedAt: context.now,

@@ -102,7 +102,9 @@ struct RecordedActivities {
     put(activity.kilocalories, "kcal", 1...100_000)
     put(activity.heartMean, "bpm", 20...300)
     put(activity.heartMost, "max bpm", 20...300)
-    put(activity.ascent ?? TrackEntries.ascent(activity.track.points).map { Double($0) }, "m ascent", 1...100_000)
+    put(
+      activity.ascent ?? TrackEntries.ascent(activity.track.points).map { Double($0) }, "m ascent",
+      1...100_000)
     put(activity.steps, "steps", 1...1_000_000)
     return amounts
   }

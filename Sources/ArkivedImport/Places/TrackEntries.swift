@@ -153,7 +153,8 @@ struct TrackEntries {
 
   /// - Parameter last: the last point of the day before; the step over midnight belongs to the later.
   private mutating func take(
-    _ points: [RecordedTrack.Point], after last: RecordedTrack.Point?, of track: RecordedTrack, _ number: Int,
+    _ points: [RecordedTrack.Point], after last: RecordedTrack.Point?, of track: RecordedTrack,
+    _ number: Int,
     _ spot: String
   ) throws {
     let times = points.compactMap(\.time)
@@ -176,7 +177,8 @@ struct TrackEntries {
         notes: [track.details, track.remark].compactMap { $0 }.first,
         lines: lines.map { PathLine.simplified($0) }, point: points.first?.place,
         kind: mode?.isSport == true ? .health : .travel,
-        measurements: number == 0 ? track.measurements : [:], identity: "track/\(start)", place: spot))
+        measurements: number == 0 ? track.measurements : [:], identity: "track/\(start)",
+        place: spot))
     try takeHalts(points, spot)
   }
 

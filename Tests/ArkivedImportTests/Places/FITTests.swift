@@ -246,7 +246,9 @@ struct FITTests {
   }
 
   @Test func emptyAndOtherBytesAreRefused() throws {
-    for bytes in [[], [14], Array("\u{0E}\u{10}abcdefgh".utf8), Array(repeating: UInt8(0), count: 40)] {
+    for bytes in [
+      [], [14], Array("\u{0E}\u{10}abcdefgh".utf8), Array(repeating: UInt8(0), count: 40),
+    ] {
       #expect(!importer.recognises(head: bytes, fileName: "a.fit"))
       #expect(throws: ImportRefusal.self) { try read(Data(bytes)) }
     }

@@ -28,7 +28,8 @@ struct GeoJSONTests {
         point(position.lon, position.lat),
         "{\"timestamp\":\"\(MorningWalk.stamp(position.minute))\",\"altitude\":40,\"speed\":1,"
           + "\"horizontal_accuracy\":9,\"vertical_accuracy\":3,\"motion\":[\"\(position.isWalk ? "walking" : "stationary")\"],"
-          + "\"battery_state\":\"full\",\"battery_level\":0.8,\"wifi\":\"\",\"device_id\":\"phone\"}")
+          + "\"battery_state\":\"full\",\"battery_level\":0.8,\"wifi\":\"\",\"device_id\":\"phone\"}"
+      )
     }
     return "{\"locations\":[\(positions.joined(separator: ",\n"))],\"current\":{},\"trip\":{}}"
   }
@@ -49,7 +50,8 @@ struct GeoJSONTests {
         + "\"end\":\"\(MorningWalk.stamp(76))\",\"timestamp\":\"\(MorningWalk.stamp(76))\","
         + "\"distance\":1840.5,\"duration\":960,\"steps\":12,\"stopped_automatically\":true,"
         + "\"start_location\":null}")
-    let text = Self.overland.replacingOccurrences(of: "],\"current\"", with: ",\(trip)],\"current\"")
+    let text = Self.overland.replacingOccurrences(
+      of: "],\"current\"", with: ",\(trip)],\"current\"")
     let sink = try PlaceReading.read(importer, text)
     let ways = sink.activities.filter { $0.measurements["km"] != nil }
     #expect(ways.map(\.text) == ["Cycled 1.8 km"] && ways[0].durationMinutes == 16)
@@ -74,7 +76,9 @@ struct GeoJSONTests {
     }
     let broken = "no json\n" + features.joined(separator: "\n") + "\n{\"type\":"
     let sink = try PlaceReading.read(importer, broken, name: "a.json")
-    #expect(sink.texts == all && sink.skipped.map(\.place) == ["a.json:1", "a.json:\(features.count + 2)"])
+    #expect(
+      sink.texts == all
+        && sink.skipped.map(\.place) == ["a.json:1", "a.json:\(features.count + 2)"])
   }
 
   @Test func positionsOfGPSLoggerKeepWhatSomebodyWroteAtThem() throws {
@@ -117,7 +121,8 @@ struct GeoJSONTests {
         Self.collection([
           Self.feature(
             "{\"type\":\"LineString\",\"coordinates\":[\(coordinates.joined(separator: ","))]}",
-            "{\"name\":\"Round\",\"type\":\"hiking\",\"desc\":\"wet\",\"stroke\":\"#f00\",\(list)\(extra)}")
+            "{\"name\":\"Round\",\"type\":\"hiking\",\"desc\":\"wet\",\"stroke\":\"#f00\",\(list)\(extra)}"
+          )
         ]))
       let activity = try #require(sink.activities.first)
       #expect(sink.diagnostics.isEmpty && sink.texts == ["Round"] && activity.kind == .health)
@@ -125,11 +130,14 @@ struct GeoJSONTests {
       #expect(activity.measurements["bpm"] == (extra.isEmpty ? nil : 110))
     }
     // A fourth number of each position.
-    let fourth = walk.map { "[\($0.lon),\($0.lat),0,\(MorningWalk.stamp($0.minute).milliseconds / 1_000)]" }
+    let fourth = walk.map {
+      "[\($0.lon),\($0.lat),0,\(MorningWalk.stamp($0.minute).milliseconds / 1_000)]"
+    }
     let sink = try PlaceReading.read(
       importer,
       Self.feature(
-        "{\"type\":\"MultiLineString\",\"coordinates\":[[\(fourth.joined(separator: ","))]]}", "{}"))
+        "{\"type\":\"MultiLineString\",\"coordinates\":[[\(fourth.joined(separator: ","))]]}", "{}")
+    )
     #expect(sink.times == ["09:01–09:15"])
   }
 
@@ -139,7 +147,8 @@ struct GeoJSONTests {
       Self.collection([
         Self.feature(
           Self.point(14.4, 50.1),
-          "{\"name\":\"Hut\",\"start_time\":\"2024-05-03T10:00:00+02:00\",\"end_time\":\"2024-05-03T11:00:00+02:00\",\"rating\":5,\"marker-color\":\"#f00\"}"),
+          "{\"name\":\"Hut\",\"start_time\":\"2024-05-03T10:00:00+02:00\",\"end_time\":\"2024-05-03T11:00:00+02:00\",\"rating\":5,\"marker-color\":\"#f00\"}"
+        ),
         Self.feature(
           "{\"type\":\"LineString\",\"coordinates\":[[14.4,50.1],[14.41,50.1],[14.42,50.1]]}",
           "{\"mode\":\"train\",\"date\":\"2024-05-03\"}"),
@@ -157,7 +166,9 @@ struct GeoJSONTests {
     let park = try #require(sink.activities.first { $0.text == "At Park" })
     #expect(park.lat == 51 && park.lon == 11)
     #expect(sink.skipped.count == 3)
-    #expect(sink.skipped.contains { $0.message.contains("“later”") && $0.place.hasSuffix("field “time”") })
+    #expect(
+      sink.skipped.contains { $0.message.contains("“later”") && $0.place.hasSuffix("field “time”") }
+    )
     #expect(sink.skipped.contains { $0.message.contains("“[500,50.1]”") })
     #expect(sink.diagnostics.contains { $0.message.hasPrefix("Skipped 1 places and 0 lines") })
   }
@@ -168,13 +179,16 @@ struct GeoJSONTests {
       Self.collection([
         Self.feature(
           Self.point(14.4, 50.1),
-          "{\"date\":\"2024-05-03T10:00:00Z\",\"google_maps_url\":\"http://maps.google.com/?cid=1\",\"location\":{\"address\":\"Národní 22\",\"name\":\"Louvre\"}}"),
+          "{\"date\":\"2024-05-03T10:00:00Z\",\"google_maps_url\":\"http://maps.google.com/?cid=1\",\"location\":{\"address\":\"Národní 22\",\"name\":\"Louvre\"}}"
+        ),
         Self.feature(
           Self.point(14.4, 50.1),
-          "{\"date\":\"2024-05-03T11:00:00Z\",\"google_maps_url\":\"http://maps.google.com/?cid=2\",\"five_star_rating_published\":4,\"review_text_published\":\"Good\",\"location\":{\"name\":\"Hut\"}}"),
+          "{\"date\":\"2024-05-03T11:00:00Z\",\"google_maps_url\":\"http://maps.google.com/?cid=2\",\"five_star_rating_published\":4,\"review_text_published\":\"Good\",\"location\":{\"name\":\"Hut\"}}"
+        ),
         Self.feature(
           Self.point(14.4, 50.1),
-          "{\"Google Maps URL\":\"http://maps.google.com/?cid=3\",\"Published\":\"2014-05-03T11:00:00Z\",\"Title\":\"Old\",\"Location\":{\"Address\":\"Street\"}}"),
+          "{\"Google Maps URL\":\"http://maps.google.com/?cid=3\",\"Published\":\"2014-05-03T11:00:00Z\",\"Title\":\"Old\",\"Location\":{\"Address\":\"Street\"}}"
+        ),
       ]))
     #expect(sink.texts == ["Saved the place Louvre", "Reviewed Hut", "Saved the place Old"])
     #expect(sink.activities[0].description == "Národní 22")

@@ -9,6 +9,7 @@ import Testing
 struct PlaceDamageTests {
   private static let importers: [any Importer] = [
     GoogleImporter(), OwnTracksImporter(), GPXImporter(), ActivityWatchImporter(),
+    KMLImporter(), GeoJSONImporter(), TCXImporter(),
   ]
 
   private func content(_ importer: any Importer) -> [String] {
@@ -16,6 +17,9 @@ struct PlaceDamageTests {
     case "google": [GoogleSegmentTests.android, GoogleSegmentTests.ios, GoogleSegmentTests.month]
     case "owntracks": [OwnTracksTests.recording]
     case "gpx": [GPXTests.walk]
+    case "kml": [KMLTests.track]
+    case "geojson": [GeoJSONTests.overland]
+    case "tcx": [TCXTests.run]
     default: [ActivityWatchTests.whole]
     }
   }
@@ -66,6 +70,9 @@ struct PlaceDamageTests {
       "{\"buckets\":{\"a\":{\"type\":\(deep),\"events\":[\(deep)]}}}",
       "{\"buckets\":\(deep)}", String(repeating: "<gpx>", count: 100_000),
       "<gpx>" + String(repeating: "<trk><trkseg>", count: 50_000),
+      "<kml>" + String(repeating: "<Folder><Placemark>", count: 50_000),
+      "<TrainingCenterDatabase>" + String(repeating: "<Activity>", count: 50_000),
+      "{\"features\":[\(objects)]}", "{\"type\":\"Feature\",\"geometry\":\(deep)}",
     ]
     for importer in Self.importers {
       for text in texts {

@@ -75,7 +75,9 @@ struct TCXTests {
         </Track></Lap></Activity></Activities>
         """))
     let one = try #require(sink.activities.first)
-    #expect(one.text == "Workout, 45 min" && one.measurements == ["kcal": 200, "bpm": 110, "max bpm": 120])
+    #expect(
+      one.text == "Workout, 45 min"
+        && one.measurements == ["kcal": 200, "bpm": 110, "max bpm": 120])
     #expect(sink.times == ["06:00–06:45"] && one.lat == nil && one.tags.isEmpty)
   }
 
@@ -132,7 +134,8 @@ struct TCXTests {
     #expect(sink.skipped[0].place == "a.tcx:3 field “Id”")
     #expect(
       sink.skipped[1].place == "a.tcx:5 field “TotalTimeSeconds”"
-        && sink.skipped[1].message == "Skipped “-5”, which can’t be its value; so are 2 more values")
+        && sink.skipped[1].message == "Skipped “-5”, which can’t be its value; so are 2 more values"
+    )
     try PlaceReading.cut(importer, Data(Self.run.utf8), everyBytes: 89)
   }
 }

@@ -149,7 +149,8 @@ struct ImportService: Sendable {
         "My Maps: the map’s menu, Export to KML/KMZ. Google Earth: the menu of a place or project, "
         + "Export as KML file. OpenTracks and other apps: share a track as KMZ or KML.",
       handIn: "The .kml or .kmz file",
-      comesIn: "Places, lines and tracks that have a time; the others don’t say when you were there.",
+      comesIn:
+        "Places, lines and tracks that have a time; the others don’t say when you were there.",
       formats: ["kml"]),
     ImportService(
       id: "overland", name: "Overland, GPSLogger, GeoJSON",
