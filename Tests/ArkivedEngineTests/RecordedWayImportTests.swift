@@ -86,7 +86,7 @@ struct RecordedWayImportTests {
         "\(stamp),\(52.5 + Double(minute) * 0.001),13.4,40.0,5.0,,1.2,7,gps,,,,,,,"
         + "\(minute < 20 ? "ON_BICYCLE" : "WALKING"),80,\(minute == 10 ? "\"a heron\"" : "")\n"
     }
-    let run = try run(try test.folder.file("20260314.txt", lines))
+    let run = try run(try test.folder.file("20260314.csv", lines))
     #expect(run.format == "points")
     let texts = try test.day("2026-03-14").activities.map(\.text)
     #expect(texts.sorted() == ["At a heron", "Cycled 3.3 km"])

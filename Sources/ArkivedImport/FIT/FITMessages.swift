@@ -73,8 +73,13 @@ struct FITMessage {
   /// string, float32, float64, uint8z, uint16z, uint32z, byte, sint64, uint64, uint64z.
   private static let sizes = [1, 1, 1, 2, 2, 4, 4, 1, 4, 8, 1, 2, 4, 1, 8, 8, 8]
 
-  /// Returns the first value of a field; nil where it is missing, no number, or marked as invalid.
+  /// Returns the first value of a field; nil where it is missing, no number, marked as invalid, or larger
+  /// than anything that is measured.
   func number(_ number: UInt8) -> Double? {
+    value(number).flatMap { abs($0) < 1e12 ? $0 : nil }
+  }
+
+  private func value(_ number: UInt8) -> Double? {
     guard let field = definition.fields.first(where: { $0.number == number }) else { return nil }
     let type = Int(field.type & 0x1F)
     guard type < Self.sizes.count, type != 7, type != 13, field.size >= Self.sizes[type] else {

@@ -106,14 +106,21 @@ struct FITReader {
   /// What one part of a file tells.
   private struct FITPart {
     static let activityType = 4
+    /// Nobody's activity lasts longer, in milliseconds.
+    private static let longest: Int64 = 30 * 86_400_000
 
+    /// A record, kept small, as there may be a million.
     private struct Sample {
-      var time: Int64
+      /// Seconds since 1970.
+      var seconds: UInt32
+      var segment: UInt16
+      var rate: UInt8
       var place: GeoPoint?
-      var height: Float?
-      var metres: Float?
-      var rate: UInt16
-      var segment: Int32
+      /// Metres; not a number where they aren't told, as are those of the way.
+      var height: Float
+      var metres: Float
+
+      var time: Int64 { Int64(seconds) * 1_000 }
     }
 
     private struct Session {
@@ -132,7 +139,7 @@ struct FITReader {
     private var sessions: [Session] = []
     private var laps: [Int64] = []
     private var offset: Int?
-    private var segment: Int32 = 0
+    private var segment: UInt16 = 0
 
     // MARK: Messages
 
@@ -158,7 +165,8 @@ struct FITReader {
     }
 
     private mutating func takeSession(_ message: FITMessage) {
-      let elapsed = (message.number(7) ?? message.number(8)).map { Int64($0) } ?? 0
+      let length = (message.number(7) ?? message.number(8)).map { Int64($0) } ?? 0
+      let elapsed = (0...Self.longest).contains(length) ? length : 0
       guard let start = message.moment(2) ?? message.time.map({ $0 - elapsed }) else {
         untimed += 1
         return
@@ -172,12 +180,13 @@ struct FITReader {
         excess += 1
         return
       }
-      let height = (message.number(78) ?? message.number(2)).map { Float($0 / 5 - 500) }
+      let height = (message.number(78) ?? message.number(2)).map { Float($0 / 5 - 500) } ?? .nan
       samples.append(
         Sample(
-          time: time, place: message.place(0, 1), height: height,
-          metres: message.number(5).map { Float($0 / 100) },
-          rate: UInt16(message.number(3) ?? 0), segment: segment))
+          seconds: UInt32(clamping: time / 1_000), segment: segment,
+          rate: UInt8(clamping: Int(message.number(3) ?? 0)),
+          place: message.place(0, 1), height: height,
+          metres: message.number(5).map { Float($0 / 100) } ?? .nan))
     }
 
     // MARK: Activities
@@ -228,7 +237,7 @@ struct FITReader {
         activity.end = Instant(milliseconds: last)
         activity.seconds = Double(last - first) / 1_000
       }
-      activity.metres = samples.lazy.compactMap(\.metres).max().flatMap {
+      activity.metres = samples.lazy.map(\.metres).filter { !$0.isNaN }.max().flatMap {
         $0 > 0 ? Double($0) : nil
       }
       activity.laps = laps.count
@@ -246,7 +255,8 @@ struct FITReader {
       activity.track.points = samples.compactMap { sample in
         sample.place.map {
           RecordedTrack.Point(
-            place: $0, time: sample.time, height: sample.height, segment: sample.segment)
+            place: $0, time: sample.time, height: sample.height.isNaN ? nil : sample.height,
+            segment: Int32(sample.segment))
         }
       }
     }

@@ -82,10 +82,11 @@ struct FeatureFields {
     return nil
   }
 
+  /// Removes and returns an amount; what is negative or larger than anything that is measured stays.
   mutating func takeNumber(_ keys: [String]) -> Double? {
     for key in keys {
       guard let index = fields.firstIndex(where: { $0.key == key }),
-        let number = Double(fields[index].text), number.isFinite
+        let number = Double(fields[index].text), (0...1e9).contains(number)
       else { continue }
       fields.remove(at: index)
       return number

@@ -25,6 +25,12 @@ struct FeatureTime {
   /// - Returns: nil for what is no time, and for years and months, which tell no day.
   init?(_ text: String, home: HomeZones) {
     let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    // Most are whole times, of which a file may have millions.
+    if words.utf8.count > 15, let time = PlaceTime(words, home: home) {
+      start = time
+      offset = Self.offset(words)
+      return
+    }
     let date = words.last == "Z" && words.utf8.count == 11 ? String(words.dropLast()) : words
     if date.utf8.count == 10, let day = DayKey(date) {
       start = PlaceTime(home.instant(of: WallTime(day: day, secondOfDay: 0)), in: home)

@@ -329,7 +329,7 @@ final class TCXReader: XMLTextEvents {
         Instant(milliseconds: start.milliseconds + Int64((last.seconds ?? 0) * 1_000)))
     }
     return ends.filter {
-      $0 > activity.start
+      $0 > activity.start && $0 <= .latest
         && $0.milliseconds - activity.start.milliseconds <= Self.longest
     }.max()
   }

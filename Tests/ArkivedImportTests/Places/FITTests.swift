@@ -245,6 +245,27 @@ struct FITTests {
     #expect(sink.skipped.map(\.place) == ["a.fit session field “start_time”"])
   }
 
+  @Test func valuesOfTypesThatNobodyWritesStopNothing() throws {
+    let huge = (0..<8).map { UInt8(1e300.bitPattern >> (8 * UInt64($0)) & 0xFF) }
+    let negative = (0..<8).map { UInt8((-5.0).bitPattern >> (8 * UInt64($0)) & 0xFF) }
+    for (type, bytes) in [
+      (UInt8(0x89), huge), (0x89, negative), (0x88, Array(huge.suffix(4))),
+      (0x8F, [1] + huge.dropFirst()),
+      (0x8E, [0, 0, 0, 0, 0, 0, 0, 0x80]), (0x07, huge), (0x1F, huge), (0x86, [0xFF]),
+    ] {
+      var fit = FITBuilder()
+      fit.add(0, [(0, type, bytes), (1, type, bytes)])
+      let places: [FITBuilder.Field] = [0, 1, 2, 3, 5].map { ($0, type, bytes) }
+      fit.add(20, [fit.u32(253, 0xFFFF_FFFE)] + places)
+      fit.add(20, [fit.u32(253, FITBuilder.seconds(1))] + places)
+      let values: [FITBuilder.Field] = [5, 6, 7, 8, 9, 11, 16, 17, 22].map { ($0, type, bytes) }
+      fit.add(19, [(2, type, bytes)])
+      fit.add(18, [fit.u32(2, FITBuilder.seconds(0))] + values)
+      fit.add(34, [fit.u32(253, FITBuilder.seconds(0)), (5, type, bytes)])
+      #expect(try read(fit.file()).times.allSatisfy { $0.hasPrefix("08:00") })
+    }
+  }
+
   @Test func emptyAndOtherBytesAreRefused() throws {
     for bytes in [
       [], [14], Array("\u{0E}\u{10}abcdefgh".utf8), Array(repeating: UInt8(0), count: 40),

@@ -39,7 +39,7 @@ struct KMLTests {
 
   @Test func openTracksKeepsSportHeartRateAndMomentsWithoutAFix() throws {
     let text = """
-      <kml xmlns="http://www.opengis.net/kml/2.3"><Document><Placemark><name>Ride</name>
+      <kml xmlns="http://www.opengis.net/kml/2.3"><Document><Placemark><name>Evening ride</name>
       <ExtendedData><Data name="activityType"><value><![CDATA[biking]]></value></Data></ExtendedData>
       <MultiTrack><Track>
       <when>2024-05-03T10:00:00.000+02:00</when><coord/>
@@ -52,7 +52,7 @@ struct KMLTests {
       """
     let sink = try PlaceReading.read(importer, text)
     let ride = try #require(sink.activities.first)
-    #expect(sink.diagnostics.isEmpty && ride.text == "Ride" && ride.kind == .health)
+    #expect(sink.diagnostics.isEmpty && ride.text == "Evening ride" && ride.kind == .health)
     #expect(ride.measurements["bpm"] == 115 && ride.measurements["max bpm"] == 120)
     #expect(sink.times == ["10:00–10:05"])
   }

@@ -109,6 +109,31 @@ struct PlaceDamageTests {
     #expect(sink.skipped.allSatisfy { $0.place.contains("field “startTime”") })
   }
 
+  @Test func theEndsOfTheCalendarInMapsAndActivitiesStopNothing() throws {
+    for day in ["0001-01-01", "9999-12-31"] {
+      let map = KMLTests.kml(
+        """
+        <Placemark><TimeSpan><begin>\(day)</begin><end>9999-12-31</end></TimeSpan><Point>
+        <coordinates>14,50</coordinates></Point></Placemark><Placemark><ExtendedData>
+        <Data name="Category"><value>Flying</value></Data><Data name="Distance"><value>1e300</value>
+        </Data></ExtendedData><TimeSpan><begin>\(day)T23:59:59Z</begin></TimeSpan><LineString>
+        <coordinates>14,50 179,-50</coordinates></LineString></Placemark>
+        """)
+      #expect(try PlaceReading.read(KMLImporter(), map).records.count == 2)
+      let trip =
+        "{\"locations\":[{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[14,50]},"
+        + "\"properties\":{\"type\":\"trip\",\"start\":\"\(day)T23:00:00Z\",\"end\":\"9999-12-31T23:59:59Z\","
+        + "\"distance\":1e300,\"duration\":-1e300,\"steps\":1e300}}]}"
+      _ = try PlaceReading.read(GeoJSONImporter(), trip)
+      let run = TCXTests.tcx(
+        """
+        <Activities><Activity Sport="Running"><Lap StartTime="\(day)T23:59:59Z"><TotalTimeSeconds>
+        30000000</TotalTimeSeconds><DistanceMeters>100000000</DistanceMeters></Lap></Activity></Activities>
+        """)
+      #expect(try PlaceReading.read(TCXImporter(), run).records.count <= 1)
+    }
+  }
+
   @Test func theEndsOfTheCalendarAndAllTheMetresThereAreStopNothing() throws {
     let watch =
       "{\"buckets\":{\"aw-watcher-window_a\":{\"type\":\"currentwindow\",\"events\":["
