@@ -63,7 +63,8 @@ package struct ImportJob {
 
   /// The formats that Arkived reads. A table of any kind comes last: it takes what nobody knows.
   package static let formats: [any Importer] = [
-    GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
+    GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(), KMLImporter(),
+    GeoJSONImporter(), TCXImporter(), FITImporter(),
     ICalendarImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
     TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), TablePoints(),

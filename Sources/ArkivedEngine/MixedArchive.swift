@@ -6,7 +6,8 @@ struct MixedArchive {
   /// What a file of another format may end with.
   private static let endings: Set<String> = [
     "json", "jsonl", "ndjson", "csv", "tsv", "tab", "txt", "text", "jrnl", "md", "markdown", "ics",
-    "xml", "gpx", "rec", "zip", "daylio", "db", "sqlite", "sqlite3",
+    "xml", "gpx", "kml", "kmz", "geojson", "geojsonl", "tcx", "fit", "rec", "zip", "daylio", "db",
+    "sqlite", "sqlite3",
   ]
   /// Where there are more, all are looked into by walking through the archive.
   private static let limit = 20_000
@@ -33,7 +34,14 @@ struct MixedArchive {
     var rest: [ZipFile.Entry] = []
     for entry in zip.entries where !entry.isHidden {
       if PhotosImporter.isMediaName(entry.fileName) {
-        if isOfPhotos { homes.insert(entry.folder) } else { media.append(entry) }
+        if isOfPhotos {
+          homes.insert(entry.folder)
+        } else if importer is KMLImporter {
+          // The pictures in a KMZ are those of its map.
+          rest.append(entry)
+        } else {
+          media.append(entry)
+        }
       } else if isOfPhotos
         ? !PhotosImporter.isBesideName(entry.fileName)
         : Self.endings.contains(Self.ending(of: entry))

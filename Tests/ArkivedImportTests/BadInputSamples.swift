@@ -142,6 +142,31 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
         </trkseg></trk></gpx>
         """, count: 1),
     BadInputSample(
+      name: "kml", importer: KMLImporter(), file: "trip.kml",
+      text: """
+        <?xml version="1.0"?>
+        <kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><name>Café</name>
+        <TimeStamp><when>2026-03-03T09:00:00Z</when></TimeStamp>
+        <Point><coordinates>14.34,50.05</coordinates></Point>
+        </Placemark></kml>
+        """, count: 1),
+    BadInputSample(
+      name: "geojson", importer: GeoJSONImporter(), file: "trip.geojson",
+      text: """
+        {"type": "FeatureCollection", "features": [
+        {"type": "Feature", "geometry": {"type": "Point", "coordinates": [14.34, 50.05]},
+        "properties": {"name": "Café", "time": "2026-03-03T09:00:00Z"}}
+        ]}
+        """, count: 1, nests: [#"{"features":"#, #"{"features":[{"type":"Feature","geometry":"#]),
+    BadInputSample(
+      name: "tcx", importer: TCXImporter(), file: "run.tcx",
+      text: """
+        <?xml version="1.0"?>
+        <TrainingCenterDatabase><Activities><Activity Sport="Running">
+        <Lap StartTime="2026-03-03T09:00:00Z"><TotalTimeSeconds>600</TotalTimeSeconds></Lap>
+        <Notes>Café</Notes></Activity></Activities></TrainingCenterDatabase>
+        """, count: 1),
+    BadInputSample(
       name: "activitywatch", importer: ActivityWatchImporter(), file: "export.json",
       text: """
         {"buckets": {"aw-watcher-window_a": {"type": "currentwindow", "hostname": "a", "events": [

@@ -19,6 +19,7 @@ struct Import: ParsableCommand {
       arkived import life.jsonl            Arkived JSON Lines
       arkived import journal.txt           jrnl: text, JSON, or a folder of days
       arkived import Timeline.json         places: Google Timeline or Takeout, OwnTracks, GPX
+      arkived import activities/           FIT and TCX from watches; maps: KML, KMZ, GeoJSON
       arkived import aw-export.json        ActivityWatch: app usage
       arkived import Pictures/             photos and videos, with their time and place
       arkived import takeout.zip           Google Photos, with the files next to each photo

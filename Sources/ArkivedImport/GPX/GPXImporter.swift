@@ -46,26 +46,8 @@ package struct GPXImporter: Importer {
       try GPXReader(file, context: context, sink: sink).read()
       return
     }
-    let zip: ZipFile
-    do {
-      zip = try ZipFile(file.url)
-    } catch {
-      throw ImportRefusal(place: file.name, message: "the zip archive can’t be read: \(error)")
-    }
-    let files = try ZipMembers.unpack(
-      zip, Self.members(of: zip), of: file, sizeLimit: Self.sizeLimit, context: context, sink: sink)
-    var refusals: [ImportRefusal] = []
-    for part in files {
-      do {
-        try GPXReader(part, context: context, sink: sink).read()
-      } catch let refusal as ImportRefusal {
-        refusals.append(refusal)
-      }
-      try? FileManager.default.removeItem(at: part.url)
-    }
-    if let first = refusals.first, refusals.count == files.count { throw first }
-    for refusal in refusals {
-      sink.diagnose(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
-    }
+    try ZipMembers.readEach(
+      of: file, Self.members, sizeLimit: Self.sizeLimit, context: context, sink: sink
+    ) { try GPXReader($0, context: context, sink: sink).read() }
   }
 }

@@ -10,17 +10,16 @@ final class GPXReader: XMLTextEvents {
 
   /// A longer text is cut.
   private static let textLimit = 64 << 10
-  private static let pieceSize = 256 << 10
 
   private let file: ImportFile
   private let context: ImportContext
   private let sink: any ImportSink
   private var stream: XMLStream?
-  private var tracks: GPXTracks
+  private var tracks: TrackEntries
   private var stack: [Element] = []
   private var words: [UInt8] = []
-  private var track = GPXTrack()
-  private var point = GPXPoint()
+  private var track = RecordedTrack()
+  private var point = RecordedPoint()
   /// What a waypoint says.
   private var fields: [Element: String] = [:]
   private var loss: Diagnostic?
@@ -33,7 +32,8 @@ final class GPXReader: XMLTextEvents {
     self.file = file
     self.context = context
     self.sink = sink
-    tracks = GPXTracks(file: file, context: context, sink: sink)
+    tracks = TrackEntries(
+      file: file, context: context, provider: GPXImporter.provider, sink: sink)
   }
 
   /// - Throws: `ImportRefusal` when it is no GPX, and what the sink throws.
@@ -41,21 +41,8 @@ final class GPXReader: XMLTextEvents {
     let stream = XMLStream(self, root: "gpx")
     self.stream = stream
     defer { self.stream = nil }
-    var source = try TextBytes(file.url)
-    defer { source.close() }
-    let isLatin = try isLatin()
-    var reached = 0
-    do {
-      while let piece = try source.readChunk(), loss == nil {
-        reached += piece.count
-        sink.reach(reached)
-        var bytes = isLatin ? WindowsLatin.utf8(piece[...]) : piece
-        try bytes.withUnsafeMutableBufferPointer { try stream.read($0) }
-      }
-      if loss == nil { try stream.finish() }
-    } catch let error as XMLStream.Unreasonable {
-      loss = Diagnostic(.skipped, place: "\(file.name):\(stream.line)", message: error.description)
-    }
+    let end = try XMLDocument.read(file, by: stream, into: sink) { loss != nil }
+    loss = loss ?? end
     guard isGPX else {
       throw ImportRefusal(
         place: loss?.place ?? file.name,
@@ -73,15 +60,6 @@ final class GPXReader: XMLTextEvents {
     tracks.finish()
   }
 
-  /// Whether the file says that it is of an encoding of Western Europe with one byte a character.
-  private func isLatin() throws -> Bool {
-    let head = HeadText.of(try ZipMembers.head(of: file, count: 200)).lowercased()
-    guard let end = head.range(of: "?>") else { return false }
-    return ["iso-8859-1", "windows-1252", "latin1"].contains {
-      head[..<end.lowerBound].contains($0)
-    }
-  }
-
   // MARK: Events
 
   func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws {
@@ -93,12 +71,12 @@ final class GPXReader: XMLTextEvents {
       isGPX = true
       isOwn = attributes["creator"] == "Arkived"
     case .trk, .rte:
-      track = GPXTrack()
+      track = RecordedTrack()
       track.isRoute = element == .rte
       track.line = stream?.line ?? 0
     case .trkseg: track.beginSegment()
     case .trkpt, .rtept, .wpt:
-      point = GPXPoint()
+      point = RecordedPoint()
       point.line = stream?.line ?? 0
       point.place = place(attributes)
       fields = [:]
@@ -116,7 +94,7 @@ final class GPXReader: XMLTextEvents {
         point, name: fields[.name], details: fields[.desc] ?? fields[.cmt])
     case .trk, .rte:
       if !isOwn { try tracks.take(track) }
-      track = GPXTrack()
+      track = RecordedTrack()
     case .name, .desc, .cmt, .type, .time, .ele: take(element, in: parent)
     case .gpx, .trkseg, .other: break
     }
@@ -158,9 +136,7 @@ final class GPXReader: XMLTextEvents {
 
   /// The element of a name, without the prefix of its namespace.
   private func element(_ name: UnsafePointer<CChar>) -> Element {
-    let full = String(cString: name)
-    let local = full.lastIndex(of: ":").map { full[full.index(after: $0)...] } ?? full[...]
-    let element = Element(rawValue: String(local)) ?? .other
+    let element = Element(rawValue: XMLDocument.local(name)) ?? .other
     // The name of a link, or of an extension, is not that of the track.
     return stack.last == .other && element != .trk && element != .rte && element != .wpt
       ? .other : element

@@ -48,6 +48,9 @@ struct JSONStream {
     }
   }
 
+  /// Returns true if nothing but white space follows.
+  mutating func isAtEnd() throws -> Bool { try nextByte() == nil }
+
   /// Goes into the object that begins here.
   ///
   /// - Parameter body: is called behind each key and its colon, and takes the whole value.

@@ -65,6 +65,41 @@ package enum ZipMembers {
     return files
   }
 
+  /// Unpacks some files of a zip archive and reads them one after the other; one that is refused is
+  /// reported, and the others are read.
+  ///
+  /// - Parameters:
+  ///   - choose: returns the files that are wanted.
+  ///   - read: reads one of them.
+  /// - Throws: `ImportRefusal` when none of them can be read, and what the sink throws.
+  static func readEach(
+    of file: ImportFile, _ choose: (ZipFile) -> [ZipFile.Entry], sizeLimit: Int64,
+    context: ImportContext, sink: any ImportSink, _ read: (ImportFile) throws -> Void
+  ) throws {
+    let zip: ZipFile
+    do {
+      zip = try ZipFile(file.url)
+    } catch {
+      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+    }
+    let files = try unpack(
+      zip, choose(zip), of: file, sizeLimit: sizeLimit, context: context, sink: sink)
+    var refusals: [ImportRefusal] = []
+    for part in files {
+      do {
+        try read(part)
+      } catch let refusal as ImportRefusal {
+        refusals.append(refusal)
+      }
+      // What was read needs no room any more.
+      try? FileManager.default.removeItem(at: part.url)
+    }
+    if let first = refusals.first, refusals.count == files.count { throw first }
+    for refusal in refusals {
+      sink.diagnose(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
+    }
+  }
+
   /// Tells what is wrong with an archive as a whole: that it was cut off, or holds names that lead
   /// elsewhere.
   static func tellDamage(of zip: ZipFile, in file: ImportFile, into sink: any ImportSink) {

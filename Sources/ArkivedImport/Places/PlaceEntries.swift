@@ -11,6 +11,12 @@ struct PlaceEntries {
     var details: String?
     /// What it is known by in its source; its start where that is all.
     var identity: String?
+    /// What is said of it beside the details.
+    var notes: String?
+    /// Whether only its day is known; the start is then that day's.
+    var isWholeDay = false
+    /// What is said in place of having been there.
+    var text: String?
     var place: String
   }
 
@@ -29,6 +35,12 @@ struct PlaceEntries {
     var point: GeoPoint?
     var kind = ActivityKind.travel
     var measurements: [String: Double] = [:]
+    /// Minutes, where the source tells them apart from the start and the end.
+    var minutes: Double?
+    /// Whether only its day is known; the start is then that day's.
+    var isWholeDay = false
+    var source = ActivitySource.locationImport
+    var tags: [String] = []
     var identity: String?
     var place: String
   }
@@ -39,6 +51,8 @@ struct PlaceEntries {
   private var folder: URL?
   /// Entries that were handed on.
   private(set) var count = 0
+  /// The names by which entries are known, with what each of the same moment is.
+  private var identities: [String: [String: Int]] = [:]
 
   init(context: ImportContext, provider: String, sink: any ImportSink) {
     self.context = context
@@ -50,10 +64,14 @@ struct PlaceEntries {
     let name = visit.name.flatMap(Self.line)
     let area = name == nil ? visit.point.flatMap { context.placeNames?.area(of: $0) } : nil
     var activity = Activity(
-      id: context.identities.next(), dayKey: visit.start.day, startAt: visit.start.instant,
-      endAt: visit.end, timeZone: visit.start.zone.identifier, kind: .travel,
-      text: area?.text ?? Self.text(ofVisitTo: name, at: visit.point),
-      description: visit.details.flatMap(Self.line), source: .locationImport,
+      id: context.identities.next(), dayKey: visit.start.day,
+      startAt: visit.isWholeDay ? nil : visit.start.instant,
+      endAt: visit.isWholeDay ? nil : visit.end, timeZone: visit.start.zone.identifier,
+      kind: .travel,
+      text: visit.text.flatMap(Self.line) ?? area?.text
+        ?? Self.text(ofVisitTo: name, at: visit.point),
+      description: visit.details.flatMap(Self.line), notes: visit.notes.flatMap(Self.words),
+      source: .locationImport,
       locationLabel: name ?? area?.label, lat: visit.point?.lat, lon: visit.point?.lon,
       createdAt: context.now, updatedAt: context.now)
     activity.externalRefs = [
@@ -66,12 +84,14 @@ struct PlaceEntries {
     var measurements = way.measurements
     if let metres = way.metres, metres >= 1 { measurements["km"] = metres.rounded() / 1_000 }
     var activity = Activity(
-      id: context.identities.next(), dayKey: way.start.day, startAt: way.start.instant,
-      endAt: way.end, timeZone: way.start.zone.identifier, kind: way.kind,
+      id: context.identities.next(), dayKey: way.start.day,
+      startAt: way.isWholeDay ? nil : way.start.instant, endAt: way.isWholeDay ? nil : way.end,
+      timeZone: way.start.zone.identifier, kind: way.kind,
       text: way.name.flatMap(Self.line) ?? TravelMode.text(way.mode, metres: way.metres),
       description: way.details.flatMap(Self.line), notes: way.notes.flatMap(Self.words),
-      source: .locationImport, lat: way.point?.lat, lon: way.point?.lon,
-      measurements: measurements, createdAt: context.now, updatedAt: context.now)
+      source: way.source, lat: way.point?.lat, lon: way.point?.lon,
+      measurements: measurements, durationMinutes: way.minutes, tags: way.tags,
+      createdAt: context.now, updatedAt: context.now)
     let drawn = way.lines.filter { $0.count > 1 }
     let line = drawn.contains { $0.count > 2 } ? PathLine.geoJSON(drawn) : ""
     activity.externalRefs = [
@@ -88,6 +108,15 @@ struct PlaceEntries {
         updatedAt: context.now)
     ]
     try hand(on: activity, way.place, folder: folder)
+  }
+
+  /// Returns the name by which an entry is known: its moment, with a number where something else of the
+  /// same moment came before.
+  mutating func identity(_ moment: String, of content: String) -> String {
+    let count = identities[moment]?.count ?? 0
+    let number = identities[moment]?[content] ?? count + 1
+    if number > count { identities[moment, default: [:]][content] = number }
+    return number == 1 ? moment : "\(moment)/\(number)"
   }
 
   /// A folder of this reader's own: several files of a run share the run's.
@@ -116,12 +145,14 @@ struct PlaceEntries {
   }
 
   private func reference(_ identity: String, of activity: Activity, line: String) -> ExternalRef {
-    let content = [
-      activity.text, activity.endAt?.description ?? "", activity.description ?? "",
-      activity.notes ?? "", activity.locationLabel ?? "", activity.timeZone,
-      activity.lat.map { "\($0)" } ?? "", activity.lon.map { "\($0)" } ?? "",
-      MeasureText.write(activity.measurements), line,
-    ].joined(separator: "\u{1F}")
+    let parts =
+      [
+        activity.text, activity.endAt?.description ?? "", activity.description ?? "",
+        activity.notes ?? "", activity.locationLabel ?? "", activity.timeZone,
+        activity.lat.map { "\($0)" } ?? "", activity.lon.map { "\($0)" } ?? "",
+        MeasureText.write(activity.measurements), line,
+      ] + (activity.durationMinutes.map { ["\($0)"] } ?? []) + activity.tags
+    let content = parts.joined(separator: "\u{1F}")
     return ExternalRef(
       provider: provider, externalID: identity, fetchedAt: context.now,
       contentHash: TableIdentity.hash(content))

@@ -24,6 +24,9 @@ struct PointDays {
   /// Months (12 × year + month − 1) that are told better elsewhere.
   var otherMonths: Set<Int> = []
   private var otherDays = 0
+  /// Journeys that the source tells apart, by their local days, until these are given out.
+  private var trips: [Int: [PlaceEntries.Way]] = [:]
+  private var givenOut: Set<Int> = []
   private var untimely = 0
 
   init(
@@ -45,9 +48,24 @@ struct PointDays {
     for (day, points) in days.takeDue() { try take(points, on: day) }
   }
 
+  /// Words that somebody wrote at a place.
+  mutating func take(_ note: PlaceEntries.Visit) throws { try entries.take(note) }
+
+  /// A journey that the source tells apart from its points. It gets their line, and what lies between
+  /// stays in its time is no way beside it.
+  mutating func take(trip: PlaceEntries.Way) throws {
+    let day = days.day(at: trip.start.instant).daysSinceEpoch
+    guard !givenOut.contains(day) else { return try entries.take(trip) }
+    trips[day, default: []].append(trip)
+  }
+
   /// Hands on what is left, and tells what was not used.
   mutating func finish() throws {
     for (day, points) in days.takeRest() { try take(points, on: day) }
+    for (_, rest) in trips.sorted(by: { $0.key < $1.key }) {
+      for trip in rest { try entries.take(trip) }
+    }
+    trips = [:]
     func tell(_ severity: Diagnostic.Severity, _ message: String) {
       sink.diagnose(Diagnostic(severity, place: file.name, message: message))
     }
@@ -75,14 +93,44 @@ struct PointDays {
     }
     let points = Self.cleaned(Self.mainDevice(all))
     let parts = finder.parts(of: points)
-    var ways = parts.map { part in
-      if case .way(let range) = part { way(points[range]) } else { PlaceEntries.Way?.none }
+    givenOut.insert(day.daysSinceEpoch)
+    let told = trips.removeValue(forKey: day.daysSinceEpoch) ?? []
+    var ways = parts.map { part -> PlaceEntries.Way? in
+      guard case .way(let range) = part, !Self.isTold(points[range], by: told) else { return nil }
+      return way(points[range])
     }
     Self.gatherLines(&ways)
+    for var trip in told {
+      let span = Self.span(of: trip)
+      let line = points.filter { span.contains($0.time) }.map(\.place)
+      if trip.lines.isEmpty, Self.metres(line) >= Self.lineLimit {
+        trip.lines = [PathLine.simplified(line)]
+      }
+      try entries.take(trip)
+    }
     for (part, way) in zip(parts, ways) {
       if case .stay(let range) = part { try takeStay(points[range]) }
       if let way { try entries.take(way) }
     }
+  }
+
+  private static func span(of trip: PlaceEntries.Way) -> ClosedRange<Int64> {
+    let start = trip.start.instant.milliseconds
+    return start...max(start, trip.end?.milliseconds ?? start)
+  }
+
+  /// Returns true if most of the time of some points is that of journeys.
+  private static func isTold(
+    _ points: ArraySlice<TrackPoint>, by trips: [PlaceEntries.Way]
+  ) -> Bool {
+    guard let first = points.first?.time, let last = points.last?.time, last > first else {
+      return false
+    }
+    let shared = trips.reduce(Int64(0)) { sum, trip in
+      let span = span(of: trip)
+      return sum + max(0, min(last, span.upperBound) - max(first, span.lowerBound))
+    }
+    return shared * 2 > last - first
   }
 
   /// Lets the longest way keep the lines of all, so that a day has one file and not one for each.

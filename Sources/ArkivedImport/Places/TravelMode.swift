@@ -44,6 +44,10 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
   init?(_ name: String) {
     var key = name.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : " " }.joined()
       .split(separator: " ").joined(separator: " ")
+    if let mode = Self.names[key] {
+      self = mode
+      return
+    }
     if key.hasPrefix("in ") || key.hasPrefix("on ") { key.removeFirst(3) }
     guard let mode = Self.names[key] else { return nil }
     self = mode
@@ -67,7 +71,16 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     "inline skating": .skate, "rowing": .row, "kayaking": .kayak, "paddling": .kayak,
     "swimming": .swim,
     "open water swimming": .swim, "horseback riding": .ride, "horseback": .ride,
-    "wheelchair": .wheelchair,
+    "wheelchair": .wheelchair, "drive": .drive, "plane": .fly, "metro": .underground,
+    "horse": .ride, "sail": .sail, "fly": .fly, "swim": .swim, "ski": .ski, "row": .row,
+    "kayak": .kayak, "hiker": .hike, "bicycling": .cycle, "e biking": .cycle,
+    "gravel cycling": .cycle, "indoor cycling": .cycle, "alpine skiing": .ski,
+    "backcountry skiing": .ski, "ice skating": .skate, "indoor running": .run,
+    "treadmill running": .run, "indoor walking": .walk, "indoor rowing": .row,
+    "lap swimming": .swim, "open water": .swim, "mountain hiking": .hike, "on a tram": .tram,
+    "on a bus": .bus, "on a train": .train, "on the subway": .underground, "on a ferry": .ferry,
+    "on a motorcycle": .motorcycle, "wheelchair push walk": .wheelchair,
+    "wheelchair push run": .wheelchair,
   ]
 
   /// Names that say that it is not known how somebody moved, or that they did not.

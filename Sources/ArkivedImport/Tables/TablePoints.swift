@@ -39,6 +39,7 @@ package struct TablePoints: MappedImporter {
       index < row.count ? row[index].trimmingCharacters(in: .whitespaces) : ""
     }
     let points = rows.filter { !cell($0, lat).isEmpty && !cell($0, lon).isEmpty }
+    if !points.isEmpty, areOfLogger(mapping) { return true }
     guard !points.isEmpty, points.count * 2 >= rows.count else { return false }
     let clock = mapping.indices(.time).first
     guard
@@ -66,6 +67,13 @@ package struct TablePoints: MappedImporter {
     }
     let gaps = zip(times, times.dropFirst()).map { abs($1 - $0) }.sorted()
     return !gaps.isEmpty && gaps[gaps.count / 2] <= density
+  }
+
+  /// Returns true for the columns of GPSLogger, which say nothing but where and when, whatever words
+  /// stand in them.
+  private static func areOfLogger(_ mapping: TableMapping) -> Bool {
+    let names = mapping.columns.prefix(7).map { $0.name.lowercased() }
+    return names == ["time", "lat", "lon", "elevation", "accuracy", "bearing", "speed"]
   }
 
   // MARK: Reading
@@ -99,6 +107,9 @@ private struct PointRows {
   let sink: any ImportSink
   private var days: PointDays
   private let accuracy: Int?
+  /// The column that says how somebody moved, and that of words which somebody wrote at a place.
+  private let activity: Int?
+  private let annotation: Int?
   private(set) var count = 0
   private var placeless = 0
 
@@ -110,6 +121,10 @@ private struct PointRows {
     (self.decimal, self.sink) = (decimal, sink)
     days = PointDays(file, context: context, provider: "points", into: sink)
     let names: Set<String> = ["accuracy", "acc", "horizontalaccuracy", "genauigkeit"]
+    func column(_ name: String) -> Int? {
+      mapping.columns.firstIndex { $0.name.lowercased() == name }
+    }
+    (activity, annotation) = (column("activity"), column("annotation"))
     accuracy = mapping.columns.firstIndex {
       names.contains(TableUnits.words(of: $0.name).filter { $0 != "m" }.joined())
     }
@@ -144,8 +159,14 @@ private struct PointRows {
     if let metres = accuracy.flatMap({ row.value(at: $0) }).flatMap(number), metres > 0 {
       point.accuracy = UInt16(min(metres.rounded(), 60_000))
     }
+    point.mode = activity.flatMap { row.value(at: $0) }.flatMap { TravelMode($0) }
     count += 1
     try days.take(point)
+    guard let words = annotation.flatMap({ row.value(at: $0) }) else { return }
+    try days.take(
+      PlaceEntries.Visit(
+        start: PlaceTime(moment, in: context.zones), point: position, name: words,
+        identity: "note/\(moment)", place: place))
   }
 
   mutating func finish() throws {

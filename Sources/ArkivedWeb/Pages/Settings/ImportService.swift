@@ -53,6 +53,10 @@ struct ImportService: Sendable {
     case "activitywatch": "ActivityWatch"
     case "owntracks": "OwnTracks"
     case "gpx": "GPX"
+    case "kml": "KML"
+    case "geojson": "GeoJSON"
+    case "tcx": "TCX"
+    case "fit": "FIT"
     case "obsidian": "Obsidian"
     case "logseq": "Logseq"
     case "markdown": "Markdown"
@@ -130,6 +134,34 @@ struct ImportService: Sendable {
         + "watches can export each route.",
       handIn: "The folder of .rec files, or .gpx files",
       comesIn: "Stays and routes with place, distance and time.", formats: ["owntracks", "gpx"]),
+    ImportService(
+      id: "garmin", name: "Garmin, Wahoo, Coros, Suunto, Polar",
+      steps:
+        "On the device: connect it by cable and open Garmin, Activity, or its folder of activities. "
+        + "Garmin Connect in the browser: an activity, the gear, Export File (FIT) or Export to TCX. "
+        + "Polar Flow: a training, Export session (TCX). Other services offer the original file in "
+        + "an activity’s menu.",
+      handIn: "The .fit or .tcx files, or the folder or zip of them",
+      comesIn: "Each activity with its sport, duration, distance, heart rate, calories, ascent and "
+        + "line.", formats: ["tcx", "fit"]),
+    ImportService(
+      id: "maps", name: "Google My Maps, Google Earth, KML",
+      steps:
+        "My Maps: the map’s menu, Export to KML/KMZ. Google Earth: the menu of a place or project, "
+        + "Export as KML file. OpenTracks and other apps: share a track as KMZ or KML.",
+      handIn: "The .kml or .kmz file",
+      comesIn:
+        "Places, lines and tracks that have a time; the others don’t say when you were there.",
+      formats: ["kml"]),
+    ImportService(
+      id: "overland", name: "Overland, GPSLogger, GeoJSON",
+      steps:
+        "Overland: what your server kept of its requests, as JSON, a request or point a line. "
+        + "GPSLogger: turn on GeoJSON, KML, GPX or CSV under Logging details, then share the file. "
+        + "Dawarich: Settings, Exports, GeoJSON.",
+      handIn: "The .json or .geojson file, or GPSLogger’s .csv",
+      comesIn: "Stays and ways of each day; places and lines with a time.",
+      formats: ["geojson", "points"]),
     ImportService(
       id: "obsidian", name: "Obsidian",
       steps: "No export needed: the vault is a folder on your computer.",
