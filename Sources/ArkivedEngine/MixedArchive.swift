@@ -25,6 +25,7 @@ struct MixedArchive {
 
   /// - Parameter importer: recognises the archive as a whole.
   func look(into zip: ZipFile, for importer: any Importer) -> Look {
+    guard !importer.owns(zip) else { return Look() }
     let isOfPhotos = importer is PhotosImporter
     // The folders in which files of the importer's own format lie.
     var homes: Set<String> = []
