@@ -64,16 +64,17 @@ package struct ImportJob {
   /// The formats that Arkived reads. A table of any kind comes last: it takes what nobody knows.
   package static let formats: [any Importer] = [
     GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
-    ICalendarImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
+    ICalendarImporter(), VCardImporter(), WhatsAppImporter(), TelegramImporter(), SMSImporter(),
+    SignalImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
-    TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), VCardImporter(),
-    TablePoints(),
+    TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), TablePoints(),
     TableImporter(),
   ]
 
   /// What they are called in a sentence.
   package static let formatNames =
-    "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
+    "iCalendar (.ics), vCard (.vcf), chats of WhatsApp (.txt, .zip), Telegram (.json), Signal and "
+    + "SMS Backup & Restore (.xml), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
     + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
     + "ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
     + "exports of Apple Health (.zip, .xml), Daylio (.csv, .daylio), Toggl (.csv) and Loop (.zip), "

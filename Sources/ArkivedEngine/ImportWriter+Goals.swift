@@ -11,7 +11,8 @@ extension ImportWriter {
     try told.validate()
     let settled = try withFiles(told, record)
     guard !isStaging else { return try putOff(.goalSide(settled), record) }
-    let imported = try record.hasOwnIdentity ? withImportedPeople(settled) : withKnownPeople(settled)
+    let imported =
+      try record.hasOwnIdentity ? withImportedPeople(settled) : withKnownPeople(settled)
     let type = type(of: imported)
     var scope = scope
     scope.matchesGoals = false

@@ -12,7 +12,8 @@ extension ImportWriter {
   func takeReferenced(_ told: Person, _ record: ImportedRecord) throws {
     var imported = told
     let hash = ImportedContent.hash(imported)
-    for index in imported.externalRefs.indices where imported.externalRefs[index].contentHash == nil {
+    for index in imported.externalRefs.indices where imported.externalRefs[index].contentHash == nil
+    {
       imported.externalRefs[index].contentHash = hash
     }
     guard let old = try meant(by: &imported, record) else {

@@ -79,7 +79,8 @@ struct ChatDays {
     let wall = message.wall ?? context.zones.zone(at: message.time).wallTime(at: message.time)
     let key = Key(chat: chat.key, day: wall.day.daysSinceEpoch)
     count += 1
-    var day = open.removeValue(forKey: key)
+    var day =
+      open.removeValue(forKey: key)
       ?? Day(chat: chat, day: wall.day, place: message.place)
     held -= day.bytes
     day.touched = count
@@ -126,7 +127,8 @@ struct ChatDays {
   private mutating func attach(
     _ file: ChatFile, _ message: ChatMessage, to day: inout Day
   ) -> String? {
-    guard let path = file.path, let folder, let type = Self.type(of: folder.appendingPathComponent(path))
+    guard let path = file.path, let folder,
+      let type = Self.type(of: folder.appendingPathComponent(path))
     else { return nil }
     var name = String(file.name.prefix(200))
     // Two files of one name on a day are told apart in the text.
@@ -141,10 +143,13 @@ struct ChatDays {
           updatedAt: message.time))
       day.contents.append(name)
     }
-    let word = type.name.hasPrefix("image/") ? "photo"
+    let word =
+      type.name.hasPrefix("image/")
+      ? "photo"
       : type.name.hasPrefix("video/") ? "video" : type.name.hasPrefix("audio/") ? "audio" : "file"
     return DayOneMarker(word: word, name: name)
-      .markdown(isImage: word == "photo", text: word == "file" ? MarkdownEscapes.escapedLine(name) : "")
+      .markdown(
+        isImage: word == "photo", text: word == "file" ? MarkdownEscapes.escapedLine(name) : "")
   }
 
   /// nil where there is no such file, or it is empty, a link or something else.

@@ -12,7 +12,8 @@ package enum PhoneNumber {
       case "0"..."9": digits.unicodeScalars.append(scalar)
       case "+" where digits.isEmpty && !isInternational: isInternational = true
       case "-", ".", "/", "(", ")", "[", "]": break
-      case _ where scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
+      case _
+      where scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
         || scalar.properties.generalCategory == .dashPunctuation:
         break
       default: return nil

@@ -107,7 +107,9 @@ struct VCard {
     case "URL": add(label ?? Self.labelled("Website", property.types, nil), text)
     case "IMPP": takeMessenger(property, label)
     case "X-SOCIALPROFILE", "SOCIALPROFILE":
-      add((property.parameters["SERVICE-TYPE"] ?? property.types).first?.capitalized ?? "Profile", text)
+      add(
+        (property.parameters["SERVICE-TYPE"] ?? property.types).first?.capitalized ?? "Profile",
+        text)
     case "NOTE":
       if !text.isEmpty { note = note.map { "\($0)\n\n\(text)" } ?? text }
     case "CATEGORIES":
@@ -156,11 +158,17 @@ struct VCard {
     guard !text.isEmpty else { return }
     guard Person.isAddress(text) else {
       add("Email", text)
-      problems.append((property.line, "EMAIL", "\(FieldError.shown(text)) isn’t a valid address; "
-        + "kept in the note"))
+      problems.append(
+        (
+          property.line, "EMAIL",
+          "\(FieldError.shown(text)) isn’t a valid address; "
+            + "kept in the note"
+        ))
       return
     }
-    guard !addresses.contains(where: { NameFolding.key($0) == NameFolding.key(text) }) else { return }
+    guard !addresses.contains(where: { NameFolding.key($0) == NameFolding.key(text) }) else {
+      return
+    }
     let isPreferred = property.types.contains("pref") || property.parameters["PREF"]?.first == "1"
     addresses.insert(text, at: isPreferred ? 0 : addresses.count)
     if let kind = Self.kind(property.types, label) { add("Email (\(kind))", text) }
@@ -199,7 +207,8 @@ struct VCard {
   private mutating func takePostalAddress(_ property: VCardProperty, _ label: String?) {
     let parts = property.components
     func part(_ index: Int) -> String {
-      index < parts.count ? parts[index].split(whereSeparator: \.isNewline).joined(separator: ", ")
+      index < parts.count
+        ? parts[index].split(whereSeparator: \.isNewline).joined(separator: ", ")
         : ""
     }
     // Box, extended address, street, town, region, code, country.
@@ -211,7 +220,8 @@ struct VCard {
   private mutating func takeMessenger(_ property: VCardProperty, _ label: String?) {
     let text = property.text
     let scheme = text.prefix { $0 != ":" }
-    let service = property.parameters["X-SERVICE-TYPE"]?.first ?? label ?? String(scheme).capitalized
+    let service =
+      property.parameters["X-SERVICE-TYPE"]?.first ?? label ?? String(scheme).capitalized
     let name = scheme.count < text.count ? String(text[scheme.endIndex...].dropFirst()) : text
     add(service.isEmpty ? "Messenger" : service, name.removingPercentEncoding ?? name)
   }
@@ -249,8 +259,10 @@ struct VCard {
       let label = kind == 3 ? "Birthday" : kind == 1 ? "Anniversary" : own ?? "Date"
       takeDate(label, parts[1], nil, nil)
     case "relation":
-      let known = kind.flatMap { (1...Self.androidRelations.count).contains($0)
-        ? Self.androidRelations[$0 - 1] : nil }
+      let known = kind.flatMap {
+        (1...Self.androidRelations.count).contains($0)
+          ? Self.androidRelations[$0 - 1] : nil
+      }
       add(known ?? own ?? "Related", parts[1])
     case "im": add(own ?? "Messenger", parts[1])
     case "website": add("Website", parts[1])

@@ -92,8 +92,10 @@ struct VCardReader {
     }
     try finish(properties, start, isCut: true)
     guard count + groups > 0 else {
-      throw ImportRefusal(place: file.name, message: "this isn’t an address book: no contact in it "
-        + "can be read")
+      throw ImportRefusal(
+        place: file.name,
+        message: "this isn’t an address book: no contact in it "
+          + "can be read")
     }
     tellRest()
   }
@@ -175,7 +177,8 @@ struct VCardReader {
     let type = MediaType(sniffing: photo.data.prefix(4_096), fileName: "")
     guard type.name.hasPrefix("image/") else {
       tell(
-        .skipped, "\(file.name):\(photo.line) field “PHOTO”", "photo not imported: it isn’t a picture")
+        .skipped, "\(file.name):\(photo.line) field “PHOTO”",
+        "photo not imported: it isn’t a picture")
       return []
     }
     let folder = try folder ?? makeFolder()
@@ -201,7 +204,8 @@ struct VCardReader {
     if groups > 0 {
       tell(
         .skipped, file.name,
-        groups == 1 ? "a group of contacts was skipped" : "\(groups) groups of contacts were skipped")
+        groups == 1
+          ? "a group of contacts was skipped" : "\(groups) groups of contacts were skipped")
     }
     guard !unread.isEmpty else { return }
     let names = unread.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }

@@ -31,7 +31,8 @@ struct VCardLines {
     let head = String(decoding: line.bytes.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
       .uppercased()
     let isQuoted = head.contains("QUOTED-PRINTABLE")
-    let isBase64 = head.contains("BASE64") || head.contains("ENCODING=B;")
+    let isBase64 =
+      head.contains("BASE64") || head.contains("ENCODING=B;")
       || head.hasSuffix("ENCODING=B")
     while true {
       guard let more = try take() else { return line }

@@ -50,7 +50,8 @@ struct VCardProperty {
     let bytes = line.bytes[(colon + 1)...]
     switch encoding {
     case "QUOTED-PRINTABLE":
-      (value, isOfOtherEncoding) = Self.text(Self.unquoted(bytes)[...], parameters["CHARSET"]?.first)
+      (value, isOfOtherEncoding) = Self.text(
+        Self.unquoted(bytes)[...], parameters["CHARSET"]?.first)
     case "B", "BASE64":
       value = ""
       data = Data(base64Encoded: Data(bytes), options: .ignoreUnknownCharacters)
@@ -116,8 +117,11 @@ struct VCardProperty {
   ) -> (text: String, isOther: Bool) {
     if let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
     // Latin-1 has no letters where Windows-1252 has more.
-    let isTold = charset.map { $0.uppercased().hasPrefix("ISO-8859-1")
-      || $0.uppercased().hasPrefix("WINDOWS-1252") } ?? false
+    let isTold =
+      charset.map {
+        $0.uppercased().hasPrefix("ISO-8859-1")
+          || $0.uppercased().hasPrefix("WINDOWS-1252")
+      } ?? false
     return (String(decoding: WindowsLatin.utf8(bytes), as: UTF8.self), !isTold)
   }
 

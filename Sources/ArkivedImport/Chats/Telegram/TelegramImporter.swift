@@ -33,7 +33,9 @@ package struct TelegramImporter: Importer {
       return Self.sections.contains { text.contains("\"\($0)\"") }
     }
     guard text.contains("\"messages\""), start.hasPrefix("\"") else { return false }
-    return Self.kinds.contains { text.contains("\"type\": \"\($0)\"") || text.contains("\"type\":\"\($0)\"") }
+    return Self.kinds.contains {
+      text.contains("\"type\": \"\($0)\"") || text.contains("\"type\":\"\($0)\"")
+    }
   }
 
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool { Self.result(in: zip) != nil }

@@ -75,9 +75,11 @@ struct TelegramReader {
       tell(.note, file.name, "not imported: \(sections.joined(separator: ", "))")
     }
     if skipped > 0 {
-      tell(.skipped, file.name, "\(skipped) messages of a kind that Telegram couldn’t export skipped")
+      tell(
+        .skipped, file.name, "\(skipped) messages of a kind that Telegram couldn’t export skipped")
     }
-    days.tellRest(at: file.name, advice: "Export again with these kinds of media and a higher size limit")
+    days.tellRest(
+      at: file.name, advice: "Export again with these kinds of media and a higher size limit")
     if days.entries == 0 { tell(.note, file.name, "nothing to import: it has no messages") }
   }
 
@@ -160,7 +162,8 @@ struct TelegramReader {
       let place = "\(file.name) chat “\(chat.name.prefix(40))” message \(index)"
       if messages.isMultiple(of: 1_000) { sink.reach(stream.offset) }
       guard let bytes = try stream.bytes() else {
-        return tell(.skipped, place, "skipped: it is larger than \(JSONStream.lengthLimit >> 20) MiB")
+        return tell(
+          .skipped, place, "skipped: it is larger than \(JSONStream.lengthLimit >> 20) MiB")
       }
       guard let json = try? ChatJSON.value(bytes), json.object != nil else {
         return tell(.skipped, place, "skipped: it is no valid JSON object")
@@ -178,7 +181,8 @@ struct TelegramReader {
     guard let (time, wall) = time(of: json) else {
       let value = json["date_unixtime"]?.string ?? json["date"]?.string ?? ""
       return tell(
-        .skipped, "\(place) field “date”", "skipped: \(FieldError.shown(value)) isn’t a date and time")
+        .skipped, "\(place) field “date”",
+        "skipped: \(FieldError.shown(value)) isn’t a date and time")
     }
     var message = ChatMessage(
       time: time, wall: wall, sender: sender(of: json, chat), text: "", place: place)

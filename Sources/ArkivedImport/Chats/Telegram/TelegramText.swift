@@ -25,7 +25,9 @@ struct TelegramText {
     if let text = json?.string { return text }
     return (json?.array ?? []).map { part in
       let text = part.string ?? part["text"]?.string ?? ""
-      guard let address = part["href"]?.string, address != text, !address.isEmpty else { return text }
+      guard let address = part["href"]?.string, address != text, !address.isEmpty else {
+        return text
+      }
       return text.isEmpty ? address : "\(text) (\(address))"
     }.joined()
   }

@@ -105,7 +105,8 @@ struct WhatsAppHeader {
       guard position < bytes.count else { return 0 }
       switch bytes[position] {
       case 0x20, 0x09: return blanks ? 1 : 0
-      case 0xC2 where blanks: return position + 1 < bytes.count && bytes[position + 1] == 0xA0 ? 2 : 0
+      case 0xC2 where blanks:
+        return position + 1 < bytes.count && bytes[position + 1] == 0xA0 ? 2 : 0
       case 0xE2:
         guard position + 2 < bytes.count, bytes[position + 1] == 0x80 else { return 0 }
         switch bytes[position + 2] {
@@ -114,7 +115,8 @@ struct WhatsAppHeader {
         default: return 0
         }
       case 0xEF:
-        return position + 2 < bytes.count && bytes[position + 1] == 0xBB && bytes[position + 2] == 0xBF
+        return position + 2 < bytes.count && bytes[position + 1] == 0xBB
+          && bytes[position + 2] == 0xBF
           ? 3 : 0
       default: return 0
       }
@@ -171,7 +173,8 @@ struct WhatsAppHeader {
     }
 
     private mutating func colon() -> Bool {
-      guard position < bytes.count, [UInt8(ascii: ":"), UInt8(ascii: ".")].contains(bytes[position])
+      guard position < bytes.count,
+        [UInt8(ascii: ":"), UInt8(ascii: ".")].contains(bytes[position])
       else { return false }
       position += 1
       return true
@@ -203,7 +206,9 @@ struct WhatsAppHeader {
         }
         if !isBracketed, bytes[position] == UInt8(ascii: "-"), position > start {
           let text = String(decoding: bytes[start..<position], as: UTF8.self)
-          guard let last = text.unicodeScalars.last, last.properties.isWhitespace else { return nil }
+          guard let last = text.unicodeScalars.last, last.properties.isWhitespace else {
+            return nil
+          }
           position += 1
           return take(0x20) ? text : nil
         }

@@ -114,7 +114,8 @@ package struct WhatsAppImporter: Importer {
         uniquingKeysWith: { first, _ in first })
       let name = Self.name(of: chat.name) ?? Self.name(of: file.name)
       let reader = WhatsAppReader(
-        chat, named: name, folder: chat.url.deletingLastPathComponent(), context: context, sink: sink
+        chat, named: name, folder: chat.url.deletingLastPathComponent(), context: context,
+        sink: sink
       ) { name in
         guard let path = paths[name] else { return nil }
         used.insert(path)

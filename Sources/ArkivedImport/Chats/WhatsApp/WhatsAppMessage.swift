@@ -32,7 +32,9 @@ struct WhatsAppWords {
     while let colon = head[index...].firstIndex(of: ":") {
       let next = head.index(after: colon)
       let isEnd = next == rest.endIndex
-      if isEnd || head[next...].first.map({ $0 == " " || $0 == "\u{A0}" || $0 == "\u{200E}" }) ?? false {
+      if isEnd
+        || head[next...].first.map({ $0 == " " || $0 == "\u{A0}" || $0 == "\u{200E}" }) ?? false
+      {
         let name = head[..<colon]
         // A notice that quotes something: “Ann changed the subject to "Trip: Rome"”.
         let isQuoting = name.contains { "\"“”„«»".contains($0) }

@@ -91,12 +91,15 @@ struct WhatsAppReader {
     var isTooLong = false
     while true {
       line.removeAll(keepingCapacity: true)
-      guard try source.readLine(into: &line, limit: Self.lineLimit, tooLong: &isTooLong) else { break }
+      guard try source.readLine(into: &line, limit: Self.lineLimit, tooLong: &isTooLong) else {
+        break
+      }
       guard case .header(let header) = WhatsAppHeader.look(at: line) else { continue }
       survey.headers += 1
       survey.dates.take(header)
       guard survey.senders.count < 4 else { continue }
-      let words = WhatsAppWords(String(decoding: line[header.end...].prefix(400), as: UTF8.self)[...])
+      let words = WhatsAppWords(
+        String(decoding: line[header.end...].prefix(400), as: UTF8.self)[...])
       guard let sender = words.sender else { continue }
       if survey.headers == 1, words.isMarked {
         survey.title = sender
@@ -131,7 +134,9 @@ struct WhatsAppReader {
     while true {
       line.removeAll(keepingCapacity: true)
       var isTooLong = false
-      guard try source.readLine(into: &line, limit: Self.lineLimit, tooLong: &isTooLong) else { break }
+      guard try source.readLine(into: &line, limit: Self.lineLimit, tooLong: &isTooLong) else {
+        break
+      }
       number += 1
       offset += line.count + 1
       if line.last == 0x0D { line.removeLast() }
