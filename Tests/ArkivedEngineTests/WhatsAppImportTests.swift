@@ -72,7 +72,8 @@ struct WhatsAppImportTests {
 
   @Test func anAndroidChatBecomesOneEntryADay() throws {
     let chat = try ChatArchiveTest()
-    _ = try chat.test.folder.file("in/IMG-20260314-WA0001.jpg", TestPicture.png(width: 4, height: 4))
+    _ = try chat.test.folder.file(
+      "in/IMG-20260314-WA0001.jpg", TestPicture.png(width: 4, height: 4))
     let run = try chat.take(Self.android, named: "WhatsApp Chat with Anna Schmidt.txt")
     #expect(run.format == "whatsapp" && run.created == ["activity": 2])
     let first = try #require(try chat.entries("2026-03-13").first)
@@ -231,6 +232,15 @@ struct WhatsAppImportTests {
     }
     let text = try #require(try chat.entries("2026-03-14").first?.notes)
     for word in ["b", "c", "**09:17 Anna:** d"] { #expect(text.contains(word)) }
+  }
+
+  @Test func wordsThatLookLikeAFileStayWords() throws {
+    let chat = try ChatArchiveTest()
+    try chat.take(
+      "14/03/26, 09:15 - Anna: Look at node.js (it is great)\n",
+      named: "WhatsApp Chat with Anna.txt")
+    #expect(
+      try chat.notes("2026-03-14") == ["**09:15 Anna:** Look at node.js (it is great)"])
   }
 
   @Test func aMessageCannotPretendToBeAnother() throws {

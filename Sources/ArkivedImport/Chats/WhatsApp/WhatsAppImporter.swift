@@ -86,7 +86,12 @@ package struct WhatsAppImporter: Importer {
         file, named: Self.name(of: file.name), folder: folder, context: context, sink: sink
       ) { name in
         // A name from outside is a name and no path.
-        name.contains("/") || name.hasPrefix(".") || name == file.url.lastPathComponent ? nil : name
+        guard !name.contains("/"), !name.hasPrefix("."), name != file.url.lastPathComponent else {
+          return nil
+        }
+        let kind = try? FileManager.default
+          .attributesOfItem(atPath: folder.appendingPathComponent(name).path)[.type]
+        return kind as? FileAttributeType == .typeRegular ? name : nil
       }
       return try reader.read()
     }
