@@ -199,6 +199,20 @@ struct WhatsAppImportTests {
     #expect(!run.warnings.contains { $0.message.contains("day or the month first") })
   }
 
+  @Test func oneBadDateDoesNotTurnTheOthersRound() throws {
+    let chat = try ChatArchiveTest()
+    try chat.take(
+      "14/03/26, 09:15 - Anna: a\n31/02/26, 09:16 - Anna: b\n", named: "WhatsApp Chat with Anna.txt"
+    )
+    #expect(try chat.entries("2026-03-14").count == 1)
+    // Years of two digits in front, as some phones have them.
+    let other = try ChatArchiveTest()
+    try other.take(
+      "25/03/31, 09:15 - Anna: a\n25/04/30, 09:16 - Anna: b\n25/12/29, 09:16 - Anna: c\n"
+        + "26/01/31, 09:00 - Anna: d\n", named: "WhatsApp Chat with Anna.txt")
+    #expect(try other.entries("2026-01-31").count == 1)
+  }
+
   @Test func theOrderOfDatesIsSettledOverTheWholeChat() throws {
     // Only the last date says it.
     let american = try ChatArchiveTest()

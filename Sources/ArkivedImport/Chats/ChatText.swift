@@ -56,6 +56,16 @@ enum ChatText {
     // Four spaces at the beginning would be code.
     let line = line.drop { $0 == " " || $0 == "\t" }
     guard line.utf8.contains(where: MarkdownEscapes.isMark) else { return String(line) }
-    return MarkdownEscapes.relaxed(MarkdownEscapes.escaped(String(line)), counts: counts)
+    let relaxed = MarkdownEscapes.relaxed(MarkdownEscapes.escaped(String(line)), counts: counts)
+    guard relaxed.utf8.contains(UInt8(ascii: "<")) else { return relaxed }
+    // The end of an element alone is one to some renderers.
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in relaxed.utf8 {
+      if byte == UInt8(ascii: "<"), !isEscaped { bytes.append(UInt8(ascii: "\\")) }
+      bytes.append(byte)
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -6,6 +6,8 @@ struct WhatsAppHeader {
   var numbers: (Int, Int, Int)
   var firstDigits: Int
   var hasDots: Bool
+  /// Set for `[2026-03-14 09:15:32]`, as logs and journals write it too.
+  var isISO: Bool
   /// Set for a number of one digit, which some locales write with a zero before it.
   var isUnpadded: Bool
   /// Set if the time has `AM` or `PM` in capitals.
@@ -75,6 +77,7 @@ struct WhatsAppHeader {
         WhatsAppHeader(
           numbers: (first.value, second.value, third.value), firstDigits: first.digits,
           hasDots: hasDots,
+          isISO: isBracketed && first.digits == 4 && !hasDots && before == " ",
           isUnpadded: first.digits == 1 || second.digits == 1,
           hasCapitalMarker: after.contains("AM") || after.contains("PM"),
           secondOfDay: value * 3600 + minute.value * 60 + seconds, end: position))
@@ -233,10 +236,16 @@ struct WhatsAppDates {
     /// Days between each date and the next.
     var travel = 0
     var last: Int?
+    /// Set if a year has two digits.
+    var isOfFewDigits = false
   }
 
   private var accounts: [Order: Account] = [:]
-  private var count = 0
+  /// No chat has messages behind it.
+  private let latest: DayKey
+
+  init(latest: DayKey) { self.latest = latest }
+
   private var distinct = 0
   private var last: (Int, Int, Int)?
   private var hasDots = false
@@ -244,7 +253,6 @@ struct WhatsAppDates {
 
   /// Takes the date of a message.
   mutating func take(_ header: WhatsAppHeader) {
-    count += 1
     let numbers = header.numbers
     hasDots = hasDots || header.hasDots
     isAmerican = isAmerican || header.isUnpadded && header.hasCapitalMarker && !header.hasDots
@@ -253,7 +261,10 @@ struct WhatsAppDates {
     distinct += 1
     for order in Order.allCases {
       var account = accounts[order] ?? Account()
-      if let day = Self.day(header, order)?.daysSinceEpoch {
+      account.isOfFewDigits = account.isOfFewDigits || header.firstDigits < 3
+      if let day = Self.day(header, order)?.daysSinceEpoch, day <= latest.daysSinceEpoch,
+        order != .yearFirst || header.firstDigits > 2 || header.numbers.0 >= 9
+      {
         if let last = account.last {
           if day < last { account.backward += 1 }
           account.travel += min(abs(day - last), 100_000)
@@ -280,9 +291,15 @@ struct WhatsAppDates {
 
   func reading(else fallback: DateOrder = .inProcess) -> Reading {
     func account(_ order: Order) -> Account { accounts[order] ?? Account() }
-    let fewest = Order.allCases.map { account($0).impossible }.min() ?? 0
-    var left = Order.allCases.filter { account($0).impossible == fewest }
-    // A year of two digits comes first where nothing else makes dates of them.
+    var orders = Order.allCases
+    // A year of two digits comes first only where nothing else makes dates of most of them.
+    if account(.yearFirst).isOfFewDigits,
+      [.dayFirst, .monthFirst].contains(where: { account($0).impossible * 2 < distinct + 1 })
+    {
+      orders = [.dayFirst, .monthFirst]
+    }
+    let fewest = orders.map { account($0).impossible }.min() ?? 0
+    var left = orders.filter { account($0).impossible == fewest }
     if left.count > 1 { left.removeAll { $0 == .yearFirst } }
     if left.count > 1 {
       let straight = left.map { account($0).backward }.min() ?? 0

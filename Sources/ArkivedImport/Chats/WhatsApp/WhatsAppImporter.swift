@@ -20,18 +20,18 @@ package struct WhatsAppImporter: Importer {
   package func recognises(head: [UInt8], fileName: String) -> Bool {
     let ending = fileName.split(separator: ".").last?.lowercased() ?? ""
     guard ending != "md", ending != "csv" else { return false }
-    return Self.isChat(head)
+    return Self.isChat(head, fileName)
   }
 
   /// Returns true if the first line with words has a date as chats have it, and one of the first lines a
   /// sender.
-  private static func isChat(_ head: [UInt8]) -> Bool {
+  private static func isChat(_ head: [UInt8], _ fileName: String) -> Bool {
     let lines = HeadText.plain(head).split(separator: 0x0A).lazy.filter { line in
       !line.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
     }
-    guard let first = lines.first, case .header = WhatsAppHeader.look(at: Array(first)) else {
-      return false
-    }
+    guard let first = lines.first, case .header(let header) = WhatsAppHeader.look(at: Array(first)),
+      !header.isISO || fileName.lowercased().contains("chat")
+    else { return false }
     return lines.contains { line in
       guard case .header(let header) = WhatsAppHeader.look(at: Array(line)) else { return false }
       let rest = String(decoding: line[(line.startIndex + header.end)...], as: UTF8.self)
@@ -59,7 +59,7 @@ package struct WhatsAppImporter: Importer {
     }
     guard candidates.count <= candidateLimit else { return [] }
     let heads = zip.heads(of: candidates)
-    return candidates.filter { heads[$0.index].map(isChat) ?? false }
+    return candidates.filter { chat in heads[chat.index].map { isChat($0, chat.name) } ?? false }
   }
 
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {

@@ -64,7 +64,7 @@ struct WhatsAppReader {
   // MARK: Looking
 
   private struct Survey {
-    var dates = WhatsAppDates()
+    var dates: WhatsAppDates
     var headers = 0
     /// Those who write, up to a few.
     var senders: [String] = []
@@ -84,7 +84,8 @@ struct WhatsAppReader {
   }
 
   private func survey() throws -> Survey {
-    var survey = Survey()
+    let latest = context.homeZone.dayKey(at: context.now).advanced(by: 1)
+    var survey = Survey(dates: WhatsAppDates(latest: latest))
     var source = try TextBytes(file.url)
     defer { source.close() }
     var line: [UInt8] = []
