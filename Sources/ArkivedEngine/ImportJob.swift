@@ -65,7 +65,8 @@ package struct ImportJob {
   package static let formats: [any Importer] = [
     GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(), KMLImporter(),
     GeoJSONImporter(), TCXImporter(), FITImporter(),
-    ICalendarImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
+    ICalendarImporter(), VCardImporter(), WhatsAppImporter(), TelegramImporter(), SMSImporter(),
+    SignalImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
     TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), TablePoints(),
     TableImporter(),

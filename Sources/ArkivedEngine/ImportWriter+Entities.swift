@@ -126,7 +126,10 @@ extension ImportWriter {
       try update(.person(imported), record) { try scope.update(imported, reason: .import) }
       return
     }
-    let addresses = [imported.email].compactMap { $0 } + imported.furtherAddresses
+    guard imported.externalRefs.isEmpty || record.hasOwnIdentity else {
+      return try takeReferenced(imported, record)
+    }
+    let addresses = imported.addresses
     if let old = try scope.personID(withAddress: addresses) {
       state.peopleByImportedID[imported.id] = old
       return leave(record)
@@ -243,7 +246,7 @@ extension ImportWriter {
 
   /// Adds something to an entity. Words that were its owner's own are so still, and are left alone by
   /// the next import.
-  private func adding(to type: EntityType, _ id: UUID, _ write: () throws -> Void) throws {
+  func adding(to type: EntityType, _ id: UUID, _ write: () throws -> Void) throws {
     let isOwners = try scope.isOwners(type, id)
     try write()
     if isOwners { try scope.markOwn(type, id) }

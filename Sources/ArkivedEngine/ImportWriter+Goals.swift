@@ -11,7 +11,8 @@ extension ImportWriter {
     try told.validate()
     let settled = try withFiles(told, record)
     guard !isStaging else { return try putOff(.goalSide(settled), record) }
-    let imported = try record.hasOwnIdentity ? settled : withKnownPeople(settled)
+    let imported =
+      try record.hasOwnIdentity ? withImportedPeople(settled) : withKnownPeople(settled)
     let type = type(of: imported)
     var scope = scope
     scope.matchesGoals = false
@@ -65,6 +66,21 @@ extension ImportWriter {
   ) throws -> any RecordedEntity {
     guard var note = imported as? Note, !note.attachments.isEmpty else { return imported }
     note.attachments = try note.attachments.map { try stored($0, record) }
+    return note
+  }
+
+  /// Links those whom a note names by the identity that the importer gave them.
+  private func withImportedPeople(_ imported: any RecordedEntity) throws -> any RecordedEntity {
+    guard var note = imported as? Note, note.people.contains(where: { $0.personID != nil }) else {
+      return imported
+    }
+    note.people = try note.people.map { mention in
+      guard let told = mention.personID, let id = state.peopleByImportedID[told] else {
+        return mention
+      }
+      guard let name = try scope.personName(id) else { return Mention(name: mention.name) }
+      return Mention(name: name, personID: id)
+    }
     return note
   }
 

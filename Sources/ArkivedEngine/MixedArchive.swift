@@ -6,7 +6,7 @@ struct MixedArchive {
   /// What a file of another format may end with.
   private static let endings: Set<String> = [
     "json", "jsonl", "ndjson", "csv", "tsv", "tab", "txt", "text", "jrnl", "md", "markdown", "ics",
-    "xml", "gpx", "kml", "kmz", "geojson", "geojsonl", "tcx", "fit", "rec", "zip", "daylio", "db",
+    "xml", "vcf", "gpx", "kml", "kmz", "geojson", "geojsonl", "tcx", "fit", "rec", "zip", "daylio", "db",
     "sqlite", "sqlite3",
   ]
   /// Where there are more, all are looked into by walking through the archive.
@@ -26,6 +26,7 @@ struct MixedArchive {
 
   /// - Parameter importer: recognises the archive as a whole.
   func look(into zip: ZipFile, for importer: any Importer) -> Look {
+    guard !importer.owns(zip) else { return Look() }
     let isOfPhotos = importer is PhotosImporter
     // The folders in which files of the importer's own format lie.
     var homes: Set<String> = []

@@ -35,6 +35,48 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
 
         """, count: 1),
     BadInputSample(
+      name: "vcard", importer: VCardImporter(), file: "contacts.vcf",
+      text: """
+        BEGIN:VCARD
+        VERSION:3.0
+        FN:Zoë Café
+        TEL;TYPE=home:+49 170 1234567
+        BDAY:2026-03-03
+        END:VCARD
+
+        """, count: 2),
+    BadInputSample(
+      name: "whatsapp", importer: WhatsAppImporter(), file: "WhatsApp Chat with Zoë.txt",
+      text: "[03.03.2026, 09:00:01] Zoë: café 1.5\n[03.03.2026, 09:01:02] Sam: yes\n", count: 1,
+      isClosed: false),
+    BadInputSample(
+      name: "telegram", importer: TelegramImporter(), file: "result.json",
+      text: """
+        {"name": "Zoë", "type": "personal_chat", "id": 7, "messages": [
+        {"id": 1, "type": "message", "date": "2026-03-03T09:00:00",
+        "date_unixtime": "1772528400", "from": "Zoë", "from_id": "user7", "text": "café 1.5"}
+        ]}
+        """, count: 1,
+      nests: [
+        #"{"name":"a","type":"personal_chat","id":1,"messages":"#,
+        #"{"name":"a","type":"personal_chat","id":1,"messages":[{"text":"#,
+      ]),
+    BadInputSample(
+      name: "sms", importer: SMSImporter(), file: "sms.xml",
+      text: """
+        <?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
+        <smses count="1">
+        <sms address="+491701234567" date="1772528400000" type="1" body="café 1.5" contact_name="Zoë" />
+        </smses>
+
+        """, count: 1),
+    BadInputSample(
+      name: "signal", importer: SignalImporter(), file: "data.json",
+      text: """
+        {"date": "2026-03-03T09:00:00", "sender": "Zoë", "body": "café 1.5", "quote": "", "reactions": [], "attachments": []}
+
+        """, count: 1, isClosed: false, nests: [#"{"date":"","sender":"","body":"","quote":"#]),
+    BadInputSample(
       name: "dayone", importer: DayOneImporter(), file: "Journal.json",
       text: """
         {"metadata": {"version": "1.0"}, "entries": [

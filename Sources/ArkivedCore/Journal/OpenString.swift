@@ -85,6 +85,14 @@ public struct ActivitySource: OpenString {
   public static let markdownImport: ActivitySource = "markdownImport"
   /// From a table.
   public static let csvImport: ActivitySource = "csvImport"
+  /// From chats of WhatsApp.
+  public static let whatsAppImport: ActivitySource = "whatsAppImport"
+  /// From chats of Telegram.
+  public static let telegramImport: ActivitySource = "telegramImport"
+  /// From text messages.
+  public static let smsImport: ActivitySource = "smsImport"
+  /// From chats of Signal.
+  public static let signalImport: ActivitySource = "signalImport"
   /// From the inbox folder.
   public static let inbox: ActivitySource = "inbox"
 
@@ -92,7 +100,7 @@ public struct ActivitySource: OpenString {
   public static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
     .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
-    .markdownImport, .csvImport,
+    .markdownImport, .csvImport, .whatsAppImport, .telegramImport, .smsImport, .signalImport,
     .shortcut, .inbox, .assistant,
   ]
 }

@@ -25,6 +25,17 @@ enum MarkdownEscapes {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A line in which no mark means anything, with no more backslashes than that takes.
+  static func escapedLine(_ line: String) -> String {
+    guard line.utf8.contains(where: isMark) else { return line }
+    var counts = DelimiterCounts()
+    counts.count(line)
+    // Inside of emphasis a single one of them would end it.
+    counts.stars += 2
+    counts.underscores += 2
+    return relaxed(escaped(line), counts: counts)
+  }
+
   /// A text as a reader sees it: no mark has a backslash before it.
   static func plain(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }

@@ -19,6 +19,10 @@ package protocol Importer: Sendable {
   /// of its files. It is asked before `recognises(head:fileName:)`; by default no.
   func recognises(_ zip: ZipFile, fileName: String) -> Bool
 
+  /// Returns true if everything in a zip archive of this format belongs to it, whatever it is, as what
+  /// was sent in a chat does; by default false.
+  func owns(_ zip: ZipFile) -> Bool
+
   /// Whether a file belongs to files of this format that lie near it, such as a photo in the folder
   /// beside the journal that names it. It is then not imported by itself, nor is it told about.
   ///
@@ -69,6 +73,7 @@ extension Importer {
     recognises(head: head, fileName: file.name)
   }
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool { false }
+  package func owns(_ zip: ZipFile) -> Bool { false }
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool { false }
   package func surroundings(of file: ImportFile) -> [String]? { nil }
   package var settings: String { "" }

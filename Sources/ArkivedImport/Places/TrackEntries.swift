@@ -252,11 +252,11 @@ struct TrackEntries {
     if placeless + badTimes > 0 {
       tell(
         .skipped, spot(firstBad),
-        "\(placeless) points without a place on Earth and \(badTimes) times that cannot be read, "
-          + "this the first; left out")
+        "skipped \(placeless) points without valid coordinates and \(badTimes) unreadable times; "
+          + "this is the first")
     }
     if excess > 0 {
-      tell(.skipped, file.name, "\(excess) points beyond a million of a track; left out")
+      tell(.skipped, file.name, "\(excess) points over the limit of one million per track; skipped")
     }
   }
 

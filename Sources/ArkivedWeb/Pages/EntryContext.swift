@@ -83,6 +83,10 @@ struct EntryContext {
     case .photosImport: said("Photos")
     case .markdownImport: "Markdown"
     case .csvImport: "CSV"
+    case .whatsAppImport: "WhatsApp"
+    case .telegramImport: "Telegram"
+    case .smsImport: "SMS"
+    case .signalImport: "Signal"
     case .inbox: said("Inbox")
     default: source.rawValue
     }

@@ -108,6 +108,12 @@ struct FuzzTarget: Sendable {
 
   private static let imports = [
     importing("ics", "a.ics", ICalendarImporter()),
+    importing("vcard", "contacts.vcf", VCardImporter()),
+    importing("whatsapp", "WhatsApp Chat with Ann.txt", WhatsAppImporter()),
+    importing("telegram", "result.json", TelegramImporter()),
+    importing("sms", "sms.xml", SMSImporter()),
+    importing("signal", "data.json", SignalImporter()),
+    importing("signal-page", "chat.md", SignalImporter()),
     importing("dayone", "Journal.json", DayOneImporter()),
     importing("jrnl", "journal.txt", JrnlImporter()),
     importing("jrnl-json", "journal.json", JrnlImporter()),

@@ -63,6 +63,11 @@ struct ImportService: Sendable {
     case "csv": said("a table")
     case "points": said("a table of positions")
     case "inbox": said("the inbox folder")
+    case "vcard": said("an address book")
+    case "whatsapp": "WhatsApp"
+    case "telegram": "Telegram"
+    case "sms": "SMS Backup & Restore"
+    case "signal": "Signal"
     default: provider
     }
   }
@@ -174,6 +179,44 @@ struct ImportService: Sendable {
       handIn: "The path to the graph’s folder, or the folder as a zip file",
       comesIn: "Journals become day notes. Tasks become checkboxes.",
       formats: ["markdown"]),
+    ImportService(
+      id: "contacts", name: "Contacts",
+      steps:
+        "iCloud: icloud.com, Contacts, select all, Export vCard. Google: contacts.google.com, "
+        + "Export, vCard. Android: Contacts, Settings, Export. Outlook and Thunderbird export "
+        + "vCards as well.",
+      handIn: "The .vcf file",
+      comesIn: "People with their addresses, numbers and nicknames, added to those you already "
+        + "have. Birthdays, postal addresses and photos become a note about each.",
+      formats: ["vcard"]),
+    ImportService(
+      id: "whatsapp", name: "WhatsApp",
+      steps: "Open the chat. iPhone: tap its name, Export Chat. Android: the three dots, More, "
+        + "Export chat. Choose Attach Media or Include media to bring photos. Repeat for each chat.",
+      handIn: "The zip as it is, or the .txt file with the media beside it",
+      comesIn: "One entry a day and chat with every message, who wrote, and the media.",
+      formats: ["whatsapp"]),
+    ImportService(
+      id: "telegram", name: "Telegram",
+      steps: "In Telegram Desktop: Settings, Advanced, Export Telegram data; or in one chat, the "
+        + "three dots, Export chat history. Choose JSON as the format.",
+      handIn: "The folder with result.json, or packed as a zip",
+      comesIn: "One entry a day and chat with every message, who wrote, and the media.",
+      formats: ["telegram"]),
+    ImportService(
+      id: "sms", name: "SMS Backup & Restore",
+      steps: "In the Android app: Back up now, Messages, with Media, to the phone; then copy "
+        + "sms-….xml to this computer.",
+      handIn: "sms-….xml",
+      comesIn: "One entry a day and conversation with every message and the media.",
+      formats: ["sms"]),
+    ImportService(
+      id: "signal", name: "Signal",
+      steps: "Export Signal Desktop with the program signal-export (sigexport), receive with "
+        + "signal-cli --output=json, or decrypt a backup to JSON lines.",
+      handIn: "The folder of signal-export, or the .jsonl file",
+      comesIn: "One entry a day and chat with every message, who wrote, and the media.",
+      formats: ["signal"]),
     ImportService(
       id: "photos", name: "Photos",
       steps: "Copy them from your phone or camera, or export the originals from your photo app.",
