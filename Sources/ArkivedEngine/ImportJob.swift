@@ -66,7 +66,7 @@ package struct ImportJob {
     GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
     ICalendarImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
-    TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), TablePoints(),
+    TogglImporter(), LoopImporter(source: ForeignTables()), AppleHealthImporter(), PhotosImporter(), TablePoints(),
     TableImporter(),
   ]
 

@@ -85,6 +85,22 @@ public struct ActivitySource: OpenString {
   public static let markdownImport: ActivitySource = "markdownImport"
   /// From a table.
   public static let csvImport: ActivitySource = "csvImport"
+  /// From Google Keep.
+  public static let keepImport: ActivitySource = "keepImport"
+  /// From Journey.
+  public static let journeyImport: ActivitySource = "journeyImport"
+  /// From Diarium.
+  public static let diariumImport: ActivitySource = "diariumImport"
+  /// From Apple Journal.
+  public static let appleJournalImport: ActivitySource = "appleJournalImport"
+  /// From Standard Notes.
+  public static let standardNotesImport: ActivitySource = "standardNotesImport"
+  /// From Notion.
+  public static let notionImport: ActivitySource = "notionImport"
+  /// From Bear.
+  public static let bearImport: ActivitySource = "bearImport"
+  /// Books, films and music from the services that list them.
+  public static let mediaImport: ActivitySource = "mediaImport"
   /// From the inbox folder.
   public static let inbox: ActivitySource = "inbox"
 
@@ -92,7 +108,8 @@ public struct ActivitySource: OpenString {
   public static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
     .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
-    .markdownImport, .csvImport,
+    .markdownImport, .csvImport, .keepImport, .journeyImport, .diariumImport, .appleJournalImport,
+    .standardNotesImport, .notionImport, .bearImport, .mediaImport,
     .shortcut, .inbox, .assistant,
   ]
 }

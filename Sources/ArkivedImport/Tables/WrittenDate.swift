@@ -83,7 +83,10 @@ enum WrittenDate {
   private static let weekdays: [Substring] = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "montag",
     "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag", "lundi",
-    "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche",
+    "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "lunes", "martes",
+    "miercoles", "jueves", "viernes", "sabado", "domingo", "lunedi", "martedi", "mercoledi",
+    "giovedi", "venerdi", "sabato", "domenica", "maandag", "dinsdag", "woensdag", "donderdag",
+    "vrijdag", "zaterdag", "zondag",
   ]
 }
 
