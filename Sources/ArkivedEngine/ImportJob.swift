@@ -64,19 +64,25 @@ package struct ImportJob {
   /// The formats that Arkived reads. A table of any kind comes last: it takes what nobody knows.
   package static let formats: [any Importer] = [
     GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
-    ICalendarImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
+    ICalendarImporter(), DayOneImporter(), KeepImporter(), JourneyImporter(), DiariumImporter(),
+    AppleJournalImporter(), StandardNotesImporter(), BearImporter(), NotionImporter(),
+    MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
-    TogglImporter(), LoopImporter(source: ForeignTables()), AppleHealthImporter(), PhotosImporter(), TablePoints(),
+    TogglImporter(), LoopImporter(source: ForeignTables()), AppleHealthImporter(),
+    PhotosImporter(), MediaListImporter(.goodreads), MediaListImporter(.letterboxd),
+    MediaListImporter(.trakt), ListeningImporter(.spotify), ListeningImporter(.lastfm),
+    TablePoints(),
     TableImporter(),
   ]
 
   /// What they are called in a sentence.
   package static let formatNames =
-    "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
+    "iCalendar (.ics), Day One exports (.zip, .json, .txt) and Day One Classic, jrnl’s journals (text "
+    + "or JSON), Google Keep, Journey, Diarium, Apple Journal, Standard Notes, Bear and Notion, "
     + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
     + "ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
-    + "exports of Apple Health (.zip, .xml), Daylio (.csv, .daylio), Toggl (.csv) and Loop (.zip), "
-    + "folders of Markdown "
+    + "exports of Apple Health (.zip, .xml), Daylio (.csv, .daylio), Toggl (.csv) and Loop (.zip, "
+    + ".db), Goodreads, Letterboxd, Trakt, Spotify and Last.fm, folders of Markdown "
     + "(Obsidian, Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); "
     + "and folders and zip archives of these"
 

@@ -55,9 +55,15 @@ enum JournalJSON {
       if try stream.kind() == .array {
         try elements(&stream)
       } else if !list.isEmpty {
+        var isFound = false
         try stream.members { key, stream in
           guard list.contains(key), try stream.kind() == .array else { return try stream.skip() }
+          isFound = true
           try elements(&stream)
+        }
+        guard isFound else {
+          throw ImportRefusal(
+            place: file.name, message: "the file has no list “\(list.sorted().joined())”")
         }
       } else {
         try take(&stream, file.name)

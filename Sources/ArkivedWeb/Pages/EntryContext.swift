@@ -83,6 +83,14 @@ struct EntryContext {
     case .photosImport: said("Photos")
     case .markdownImport: "Markdown"
     case .csvImport: "CSV"
+    case .keepImport: said("Google Keep")
+    case .journeyImport: "Journey"
+    case .diariumImport: "Diarium"
+    case .appleJournalImport: said("Apple Journal")
+    case .standardNotesImport: "Standard Notes"
+    case .notionImport: "Notion"
+    case .bearImport: "Bear"
+    case .mediaImport: said("Books, films and music")
     case .inbox: said("Inbox")
     default: source.rawValue
     }
