@@ -108,7 +108,8 @@ struct JournalEntry {
       id: context.identities.next(), dayKey: day, startAt: start, timeZone: zone.identifier,
       text: line, description: details.isEmpty ? nil : details.joined(separator: "\n"),
       notes: notes, source: source, isPinned: isPinned, locationLabel: Self.words(self.place),
-      lat: lat, lon: lon, durationMinutes: durationMinutes, weather: weather, tags: tags(place, sink),
+      lat: lat, lon: lon, durationMinutes: durationMinutes, weather: weather,
+      tags: tags(place, sink),
       people: people.compactMap(Self.words).map { Mention(name: $0) }, createdAt: created,
       updatedAt: updatedAt ?? created)
     activity.measurements = measurements

@@ -24,20 +24,29 @@ struct JournalFiles {
   /// The attachment of the file at a path; nil where there is none.
   func attachment(_ path: String, caption: String? = nil, createdAt: Instant) -> Attachment? {
     // Once its entry was handed on, the archive may have moved the file, and another entry may name it too.
-    let file = context.notes.found("journal file \(folder.path) \(path)") { () -> JrnlMedia.File? in
-      guard let file = media.file(at: path) else { return nil }
-      let url = folder.appendingPathComponent(file.path)
-      let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
-      guard let size = size?.int64Value, size > 0, size <= Self.sizeLimit else { return nil }
-      return file
+    let found = context.notes.found("journal file \(folder.path) \(path)") {
+      Found(file: file(at: path))
     }
-    guard let file else { return nil }
+    guard let file = found.file else { return nil }
     return Attachment(
       id: context.identities.next(), type: file.mediaType.attachmentType,
       caption: JournalEntry.words(caption), relativePath: file.path,
       mediaType: file.mediaType.name,
       originalName: file.path.split(separator: "/").last.map(String.init), createdAt: createdAt,
       updatedAt: createdAt)
+  }
+
+  /// What was found at a path.
+  private struct Found: Sendable {
+    var file: JrnlMedia.File?
+  }
+
+  private func file(at path: String) -> JrnlMedia.File? {
+    guard let file = media.file(at: path) else { return nil }
+    let url = folder.appendingPathComponent(file.path)
+    let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
+    guard let size = size?.int64Value, size > 0, size <= Self.sizeLimit else { return nil }
+    return file
   }
 
   /// The attachments of files by their paths. What is missing is reported in one line.

@@ -17,15 +17,24 @@ package struct NotionImporter: Importer {
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
     guard let (_, ending) = Self.identity(of: fileName) else { return false }
-    return ending == "md"
-      ? HeadText.of(head).drop(while: \.isWhitespace).hasPrefix("# ")
-      : Self.isPage(HeadText.of(head))
+    let text = HeadText.of(head)
+    return ending == "html" ? Self.isPage(text) : Self.isDated(text)
   }
 
   package func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool {
+    guard let (_, ending) = Self.identity(of: file.name) else { return false }
+    // A page that came from Notion to a vault is the vault's.
+    guard ending == "html" else {
+      return Self.isDated(HeadText.of(head)) && Vault(of: file).kind == .plain
+    }
     if recognises(head: head, fileName: file.name) { return true }
-    guard Self.identity(of: file.name)?.ending == "html" else { return false }
     return Self.isPage(HeadText.of(try ZipMembers.head(of: file, count: Self.sizeLimit)))
+  }
+
+  /// Returns true if a page of Markdown says when it is. Others are pages of a folder like any.
+  private static func isDated(_ text: String) -> Bool {
+    text.drop(while: \.isWhitespace).hasPrefix("# ")
+      && NotionPage(markdown: text.replacing("\r\n", with: "\n")).date != nil
   }
 
   private static func isPage(_ text: String) -> Bool {
@@ -48,17 +57,33 @@ package struct NotionImporter: Importer {
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     let parts = name.split(separator: "/")
     guard let last = parts.last else { return false }
-    let stem = last.lastIndex(of: ".").map { last[..<$0] } ?? last
-    let bare = stem.hasSuffix("_all") ? stem.dropLast(4) : stem
-    let isNamed = bare.suffix(32).count == 32 && bare.suffix(32).allSatisfy(\.isHexDigit)
-    if last.lowercased().hasSuffix(".csv") || last == "index.html" || isNamed {
-      let home = parts.dropLast().map { $0 + "/" }.joined()
-      if folders.contains(where: { $0 == home || $0.hasPrefix(home) }) { return true }
+    let home = parts.dropLast().map { $0 + "/" }.joined()
+    if last == "index.html" || Self.isTable(last) {
+      return folders.contains { $0 == home || $0.hasPrefix(home) }
     }
-    // Files lie in a folder beside their page.
-    guard parts.count >= 2 else { return false }
-    let above = parts.dropLast(2).map { $0 + "/" }.joined()
-    return folders.contains(above) && MarkdownFolderImporter.isShown(name)
+    // Files lie in a folder beside their page, which is named after it. Other folders are nobody's.
+    guard parts.count >= 2, MarkdownFolderImporter.isShown(name),
+      parts.dropLast().contains(where: Self.isExport)
+    else { return false }
+    return folders.contains(parts.dropLast(2).map { $0 + "/" }.joined())
+  }
+
+  /// Whether a file is named as the table of a database: `Diary 0f3b….csv`, `Diary 0f3b…_all.csv`.
+  private static func isTable(_ name: Substring) -> Bool {
+    guard name.lowercased().hasSuffix(".csv") else { return false }
+    let stem = name.dropLast(4)
+    return endsWithID(stem.hasSuffix("_all") ? stem.dropLast(4) : stem)
+  }
+
+  /// Whether a folder or an archive is one that Notion made.
+  private static func isExport(_ name: Substring) -> Bool {
+    name.hasPrefix("Export-") || name.hasPrefix("ExportBlock-") || name == "Private & Shared"
+      || endsWithID(name)
+  }
+
+  private static func endsWithID(_ name: Substring) -> Bool {
+    let id = name.suffix(32)
+    return id.utf8.count == 32 && id.allSatisfy { $0.isHexDigit && $0.isASCII }
   }
 
   // MARK: Reading

@@ -23,7 +23,7 @@ package struct StandardNotesImporter: Importer {
 
   /// The same notes again, as files of text.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
-    folders.contains { name.hasPrefix($0 + "Items/") }
+    name.hasSuffix(".txt") && folders.contains { name.hasPrefix($0 + "Items/") }
   }
 
   // MARK: Reading

@@ -31,11 +31,12 @@ package struct ListeningImporter: Importer {
     guard service == .spotify else { return false }
     let start = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
     let last = name[start...]
-    let isOther = [
-      "Userdata", "Payments", "Follow", "Identifiers", "Identity", "Inferences", "Marquee",
-      "Playlist", "SearchQueries", "YourLibrary", "DuoNewFamily", "YourSoundCapsule", "Wrapped",
-      "ReadMeFirst", "UserPrompts", "MessageData",
-    ].contains { last.hasPrefix($0) }
+    let isOther =
+      [
+        "Userdata", "Payments", "Follow", "Identifiers", "Identity", "Inferences", "Marquee",
+        "Playlist", "SearchQueries", "YourLibrary", "DuoNewFamily", "YourSoundCapsule", "Wrapped",
+        "ReadMeFirst", "UserPrompts", "MessageData",
+      ].contains { last.hasPrefix($0) } && (last.hasSuffix(".json") || last.hasSuffix(".pdf"))
     return isOther && folders.contains(String(name[..<start]))
   }
 
@@ -239,11 +240,11 @@ private struct ListeningDays {
   ) throws {
     // Both of Spotify's downloads have the same plays; one tells the time to the minute.
     var seen: Set<Entry> = []
-    let distinct = plays.sorted { ($0.end, $0.song) < ($1.end, $1.song) }.filter { play in
+    let distinct = plays.sorted { ($0.end, $0.song) > ($1.end, $1.song) }.filter { play in
       var key = play
       if service == .spotify { key.end = play.end / 60_000 }
       return seen.insert(key).inserted
-    }
+    }.reversed()
     let whole = distinct.filter { $0.milliseconds < 0 || $0.milliseconds >= Self.shortest }
     guard !whole.isEmpty else { return }
     let zone = context.homeZone
