@@ -5,7 +5,8 @@ import ArkivedImport
 struct MixedArchive {
   /// What a file of another format may end with.
   private static let endings: Set<String> = [
-    "html", "doentry", "json", "jsonl", "ndjson", "csv", "tsv", "tab", "txt", "text", "jrnl", "md", "markdown", "ics",
+    "html", "doentry", "json", "jsonl", "ndjson", "csv", "tsv", "tab", "txt", "text", "jrnl", "md",
+    "markdown", "ics",
     "xml", "gpx", "rec", "zip", "daylio", "db", "sqlite", "sqlite3",
   ]
   /// Where there are more, all are looked into by walking through the archive.
