@@ -66,20 +66,27 @@ package struct ImportJob {
     GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(), KMLImporter(),
     GeoJSONImporter(), TCXImporter(), FITImporter(),
     ICalendarImporter(), VCardImporter(), WhatsAppImporter(), TelegramImporter(), SMSImporter(),
-    SignalImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
+    SignalImporter(), DayOneImporter(), KeepImporter(), JourneyImporter(), DiariumImporter(),
+    AppleJournalImporter(), StandardNotesImporter(), BearImporter(), NotionImporter(),
+    MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
-    TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), TablePoints(),
+    TogglImporter(), LoopImporter(source: ForeignTables()), AppleHealthImporter(),
+    PhotosImporter(), MediaListImporter(.goodreads), MediaListImporter(.letterboxd),
+    MediaListImporter(.trakt), ListeningImporter(.spotify), ListeningImporter(.lastfm),
+    TablePoints(),
     TableImporter(),
   ]
 
   /// What they are called in a sentence.
   package static let formatNames =
-    "iCalendar (.ics), Day One exports (.zip, .json), jrnl journals (text or JSON), Google "
-    + "location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, ActivityWatch "
-    + "(.json), photos and videos (also Google Takeout’s zip), exports from Apple Health (.zip, "
-    + ".xml), Daylio (.csv, .daylio), Toggl (.csv) and Loop (.zip), Markdown folders (Obsidian, "
-    + "Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); and "
-    + "folders and zip archives of these"
+    "iCalendar (.ics), vCard (.vcf), chats from WhatsApp (.txt, .zip), Telegram (.json), Signal and "
+    + "SMS Backup & Restore (.xml), Day One (.zip, .json, .txt, Classic), jrnl (text or JSON), Google "
+    + "Keep, Journey, Diarium, Apple Journal, Standard Notes, Bear, Notion, Google location history "
+    + "(.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, KML and KMZ, GeoJSON (also Overland and "
+    + "GPSLogger), TCX and FIT, ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
+    + "Apple Health (.zip, .xml), Daylio (.csv, .daylio), Toggl (.csv), Loop (.zip, .db), Goodreads, "
+    + "Letterboxd, Trakt, Spotify, Last.fm, Markdown folders (Obsidian, Logseq), tables (.csv), Ten "
+    + "Week databases (SQLite) and Arkived JSON Lines (.jsonl); and folders and zip archives of these"
 
   /// - Parameters:
   ///   - placeNames: what places are called that their source does not name; nil leaves them without.

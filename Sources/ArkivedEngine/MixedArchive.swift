@@ -5,9 +5,9 @@ import ArkivedImport
 struct MixedArchive {
   /// What a file of another format may end with.
   private static let endings: Set<String> = [
-    "json", "jsonl", "ndjson", "csv", "tsv", "tab", "txt", "text", "jrnl", "md", "markdown", "ics",
-    "xml", "vcf", "gpx", "kml", "kmz", "geojson", "geojsonl", "tcx", "fit", "rec", "zip", "daylio", "db",
-    "sqlite", "sqlite3",
+    "html", "doentry", "json", "jsonl", "ndjson", "csv", "tsv", "tab", "txt", "text", "jrnl", "md",
+    "markdown", "ics", "xml", "vcf", "gpx", "kml", "kmz", "geojson", "geojsonl", "tcx", "fit",
+    "rec", "zip", "daylio", "db", "sqlite", "sqlite3",
   ]
   /// Where there are more, all are looked into by walking through the archive.
   private static let limit = 20_000

@@ -93,6 +93,22 @@ public struct ActivitySource: OpenString {
   public static let smsImport: ActivitySource = "smsImport"
   /// From chats of Signal.
   public static let signalImport: ActivitySource = "signalImport"
+  /// From Google Keep.
+  public static let keepImport: ActivitySource = "keepImport"
+  /// From Journey.
+  public static let journeyImport: ActivitySource = "journeyImport"
+  /// From Diarium.
+  public static let diariumImport: ActivitySource = "diariumImport"
+  /// From Apple Journal.
+  public static let appleJournalImport: ActivitySource = "appleJournalImport"
+  /// From Standard Notes.
+  public static let standardNotesImport: ActivitySource = "standardNotesImport"
+  /// From Notion.
+  public static let notionImport: ActivitySource = "notionImport"
+  /// From Bear.
+  public static let bearImport: ActivitySource = "bearImport"
+  /// Books, films and music from the services that list them.
+  public static let mediaImport: ActivitySource = "mediaImport"
   /// From the inbox folder.
   public static let inbox: ActivitySource = "inbox"
 
@@ -101,6 +117,8 @@ public struct ActivitySource: OpenString {
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
     .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
     .markdownImport, .csvImport, .whatsAppImport, .telegramImport, .smsImport, .signalImport,
+    .keepImport, .journeyImport, .diariumImport, .appleJournalImport, .standardNotesImport,
+    .notionImport, .bearImport, .mediaImport,
     .shortcut, .inbox, .assistant,
   ]
 }

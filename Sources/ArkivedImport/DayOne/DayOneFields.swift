@@ -110,7 +110,8 @@ struct DayOneFields {
     return zone
   }
 
-  private static func zone(_ name: String) -> Zone? {
+  /// A zone by the names of IANA, Windows or Apple.
+  static func zone(_ name: String) -> Zone? {
     if let zone = Zone(name) { return zone }
     if let iana = WindowsZones.iana(name) { return Zone(iana) }
     // "GMT+0200", as Apple's systems call a zone without a place. IANA counts westward.

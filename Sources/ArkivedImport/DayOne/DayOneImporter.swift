@@ -1,7 +1,8 @@
 import Foundation
 
 /// Imports Day One's exports: the zip archive with one journal or several beside their media, the
-/// folder that it unpacks to, and a journal's JSON alone. Each entry becomes an activity.
+/// folder that it unpacks to, and a journal's JSON alone; also the journals of Day One Classic
+/// (`DayOneClassic`) and exports as plain text (`DayOneTextExport`). Each entry becomes an activity.
 ///
 /// A journal is walked through twice in memory bounded by its largest entry: first for its media, so
 /// that only what entries name is unpacked, then entry by entry.
@@ -19,7 +20,8 @@ package struct DayOneImporter: Importer {
   // MARK: Recognising
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
-    DayOneHead(head).isJournal
+    DayOneHead(head).isJournal || DayOneClassic.isEntry(head, named: fileName)
+      || DayOneTextExport.isExport(head)
   }
 
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
@@ -55,7 +57,7 @@ package struct DayOneImporter: Importer {
     let stem = (parts.last ?? "").prefix { $0 != "." }
     guard !stem.isEmpty, stem.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return false }
     let home = parts.dropLast(2).map { $0 + "/" }.joined()
-    return folders.contains(home)
+    return folders.contains(home) || folders.contains(home + DayOneClassic.folderName + "/")
   }
 
   // MARK: Reading
@@ -64,17 +66,24 @@ package struct DayOneImporter: Importer {
   package func readsName(of file: ImportFile) -> Bool { !file.isZip }
 
   package func surroundings(of file: ImportFile) -> [String]? {
-    file.isZip ? [] : DayOneMedia.Kind.allCases.map(\.folder)
+    if file.isZip { return [] }
+    if file.name.hasSuffix(DayOneClassic.ending) { return ["../photos"] }
+    return DayOneMedia.Kind.allCases.map(\.folder)
   }
 
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    let handle = try FileHandle(forReadingFrom: file.url)
-    let head = [UInt8](try handle.read(upToCount: 8) ?? Data())
-    try handle.close()
+    let head = try ZipMembers.head(of: file)
     if ZipFile.isZip(head) {
       return try DayOneArchive(file, context: context, sink: sink).read()
+    }
+    if DayOneClassic.isEntry(head, named: file.name) {
+      return try DayOneClassic(file, context, sink).read()
+    }
+    if DayOneTextExport.isExport(head) {
+      var export = DayOneTextExport(file, context, sink)
+      return try export.read()
     }
     let journal = DayOneJournal(
       url: file.url, place: file.name,

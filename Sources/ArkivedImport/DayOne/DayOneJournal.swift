@@ -129,6 +129,21 @@ struct DayOneJournal {
       return skip(
         position, "skipped: the entry must be an object, not \(parsed.json.typeName)")
     }
+    return try Self.take(parsed, position, surroundings, sink)
+  }
+
+  /// Hands on an entry.
+  ///
+  /// - Returns: whether it came in.
+  /// - Throws: what the sink throws.
+  static func take(
+    _ parsed: DayOneJSON.Parsed, _ position: String, _ surroundings: DayOneEntry.Surroundings,
+    _ sink: any ImportSink
+  ) throws -> Bool {
+    func skip(_ spot: String, _ message: String) -> Bool {
+      sink.diagnose(Diagnostic(.skipped, place: spot, message: message))
+      return false
+    }
     let uuid = parsed.json["uuid"]?.string.map { " (uuid \($0.prefix(40)))" } ?? ""
     let spotOfEntry = position + uuid
     func spot(_ field: String?) -> String {

@@ -1,5 +1,6 @@
 import ArkivedCore
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -8,9 +9,9 @@ import Foundation
 #endif
 
 /// The files of an export's media: in folders beside a journal, or unpacked from its zip archive.
-struct DayOneMediaFiles {
+struct DayOneMediaFiles: Sendable {
   /// Where a medium's file is, or why there is none.
-  enum Place {
+  enum Place: Sendable {
     /// Its path below the folder, and what it holds, told from its first bytes.
     case file(path: String, type: MediaType)
     case missing
@@ -30,8 +31,8 @@ struct DayOneMediaFiles {
 
   /// What was found of each file, by its path: once its entry was handed on, the archive may have it,
   /// and another entry may name it too.
-  private final class Looks {
-    var places: [String: Place] = [:]
+  private final class Looks: Sendable {
+    let places = Mutex<[String: Place]>([:])
   }
 
   /// Whether the export holds no media at all.
@@ -86,9 +87,9 @@ struct DayOneMediaFiles {
       let named = candidates.first { $0.lowercased().hasSuffix(".\(media.ending ?? "")") }
       let path = "\(media.kind.folder)/\(named ?? first)"
       if let failure = failures[path] { return .unusable(failure) }
-      if let place = looks.places[path] { return place }
+      if let place = looks.places.withLock({ $0[path] }) { return place }
       let place = place(at: path)
-      looks.places[path] = place
+      looks.places.withLock { $0[path] = place }
       return place
     }
     return .missing

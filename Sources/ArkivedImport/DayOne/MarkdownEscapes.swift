@@ -242,8 +242,12 @@ private struct Relaxer {
     case UInt8(ascii: "!"): return next == UInt8(ascii: "[")
     case UInt8(ascii: ":"): return previous == UInt8(ascii: "]")
     case UInt8(ascii: "<"):
-      return next.map { isLetter($0) || Array("/!?".utf8).contains($0) } ?? false
+      // What follows may have lost its own backslash by then.
+      let after = next == UInt8(ascii: "\\") ? byte(position + 3) : next
+      return after.map { isLetter($0) || Array("/!?".utf8).contains($0) } ?? false
     case UInt8(ascii: "&"): return isEntity
+    // In a row of a table.
+    case UInt8(ascii: "|"): return output.first == mark
     case UInt8(ascii: "\\"): return next.map { MarkdownEscapes.isMark($0) } ?? true
     default: return false
     }
@@ -265,7 +269,7 @@ private struct Relaxer {
   }
 
   private var isEntity: Bool {
-    let rest = line[(position + 2)...]
+    let rest = line[(position + 2)...].prefix(36).filter { $0 != UInt8(ascii: "\\") }
     guard let end = rest.prefix(34).firstIndex(of: UInt8(ascii: ";")), end > rest.startIndex else {
       return false
     }

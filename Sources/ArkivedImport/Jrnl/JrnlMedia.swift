@@ -54,6 +54,12 @@ struct JrnlMedia {
     return (files, problems)
   }
 
+  /// The file at a path, as a link would name it; nil where none is inside the folder.
+  func file(at target: String) -> File? {
+    guard case .found(let path) = locate(target) else { return nil }
+    return File(path: path, caption: nil, mediaType: mediaType(path))
+  }
+
   private func mediaType(_ path: String) -> MediaType {
     let handle = try? FileHandle(forReadingFrom: folder.appendingPathComponent(path))
     defer { try? handle?.close() }

@@ -1,9 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Imports the CSV export of Loop Habit Tracker: the zip archive with `Habits.csv` and a folder for each
-/// habit (`001 Wake up early/Checkmarks.csv`), or the folder that it unpacks to. What was done on a
-/// day becomes an activity of that day.
+/// Imports Loop Habit Tracker: its own backup (`LoopBackup`), and its CSV export. Both give the same
+/// entries.
+///
+/// The CSV export is a zip archive with `Habits.csv` and a folder for each habit
+/// (`001 Wake up early/Checkmarks.csv`), or the folder that it unpacks to. What was done on a day
+/// becomes an activity of that day.
 ///
 /// Source of the format: the program's own exporter. A yes is written `YES_MANUAL`, or `2` before 2022, when
 /// no row named the columns of the marks and the list of habits did not say which of them count; an
@@ -13,8 +16,12 @@ package struct LoopImporter: Importer {
   package let format = "loop"
   /// The lists are small; more than this is something else.
   private static let sizeLimit: Int64 = 256 << 20
+  private static let magic = Array("SQLite format 3\0".utf8)
 
-  package init() {}
+  private let source: (any TableSource)?
+
+  /// - Parameter source: opens backups; none is read where it is nil.
+  package init(source: (any TableSource)? = nil) { self.source = source }
 
   // MARK: Recognising
 
@@ -23,6 +30,17 @@ package struct LoopImporter: Importer {
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
     fileName.split(separator: "/").last == Substring(Self.habitsFile) && Self.isHabits(head)
+  }
+
+  package func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool {
+    guard let source, head.starts(with: Self.magic) else {
+      return recognises(head: head, fileName: file.name)
+    }
+    let size = try FileManager.default.attributesOfItem(atPath: file.url.path)[.size]
+    guard let size = (size as? NSNumber)?.int64Value, size <= Self.sizeLimit else { return false }
+    let folder = try ScratchFolders.make()
+    defer { ScratchFolders.remove(folder) }
+    return LoopBackup.areTheirs(try source.open(file.url, copyIn: folder).tables())
   }
 
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
@@ -61,13 +79,21 @@ package struct LoopImporter: Importer {
   // MARK: Reading
 
   /// The habits' marks, each in a folder beside their list.
-  package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
+  package func surroundings(of file: ImportFile) -> [String]? {
+    let head = (try? ZipMembers.head(of: file, count: 16)) ?? []
+    return file.isZip || head == Self.magic ? [] : [""]
+  }
 
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    let lists = try lists(file, context, sink)
     var reader = LoopHabits(context: context)
+    if let source, try ZipMembers.head(of: file, count: 16) == Self.magic {
+      return try reader.readBackup(
+        try source.open(file.url, copyIn: try context.scratchFolder()), named: file.name,
+        into: sink)
+    }
+    let lists = try lists(file, context, sink)
     try reader.readHabits(lists.habits)
     guard !lists.marks.isEmpty else {
       throw ImportRefusal(

@@ -6,8 +6,9 @@ enum WrittenDate {
   static func day(_ text: String) -> DayKey? {
     guard text.utf8.count <= 48 else { return nil }
     var words = words(of: text)
-    if let first = words.first, isWeekday(first) { words.removeFirst() }
     words.removeAll { $0 == "of" || $0 == "de" || $0 == "di" || $0 == "del" }
+    // "Mar" is March, and a Tuesday in French.
+    if words.count > 3, let first = words.first, isWeekday(first) { words.removeFirst() }
     guard words.count == 3, let place = words.firstIndex(where: { month($0) != nil }), place < 2,
       let month = month(words[place])
     else { return nil }
@@ -83,7 +84,10 @@ enum WrittenDate {
   private static let weekdays: [Substring] = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "montag",
     "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag", "lundi",
-    "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche",
+    "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "lunes", "martes",
+    "miercoles", "jueves", "viernes", "sabado", "domingo", "lunedi", "martedi", "mercoledi",
+    "giovedi", "venerdi", "sabato", "domenica", "maandag", "dinsdag", "woensdag", "donderdag",
+    "vrijdag", "zaterdag", "zondag",
   ]
 }
 

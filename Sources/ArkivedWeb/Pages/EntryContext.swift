@@ -87,6 +87,14 @@ struct EntryContext {
     case .telegramImport: "Telegram"
     case .smsImport: "SMS"
     case .signalImport: "Signal"
+    case .keepImport: said("Google Keep")
+    case .journeyImport: "Journey"
+    case .diariumImport: "Diarium"
+    case .appleJournalImport: said("Apple Journal")
+    case .standardNotesImport: "Standard Notes"
+    case .notionImport: "Notion"
+    case .bearImport: "Bear"
+    case .mediaImport: said("Books, films and music")
     case .inbox: said("Inbox")
     default: source.rawValue
     }

@@ -60,6 +60,18 @@ struct ImportService: Sendable {
     case "obsidian": "Obsidian"
     case "logseq": "Logseq"
     case "markdown": "Markdown"
+    case "keep": said("Google Keep")
+    case "journey": "Journey"
+    case "diarium": "Diarium"
+    case "applejournal": said("Apple Journal")
+    case "standardnotes": "Standard Notes"
+    case "bear": "Bear"
+    case "notion": "Notion"
+    case "goodreads": "Goodreads"
+    case "letterboxd": "Letterboxd"
+    case "trakt": "Trakt"
+    case "spotify": "Spotify"
+    case "lastfm": "Last.fm"
     case "csv": said("a table")
     case "points": said("a table of positions")
     case "inbox": said("the inbox folder")
@@ -98,8 +110,8 @@ struct ImportService: Sendable {
       id: "dayone", name: "Day One",
       steps:
         "On the Mac: File, Export, JSON. On the phone: Settings, Import/Export, Export Day One "
-        + "JSON.",
-      handIn: "The zip file or the unpacked folder",
+        + "JSON. Day One Classic keeps its journal as a folder, Journal.dayone.",
+      handIn: "The zip file, the unpacked folder or Journal.dayone",
       comesIn: "Every entry with its tags, place, weather, photos, audio and videos.",
       formats: ["dayone"]),
     ImportService(
@@ -118,10 +130,69 @@ struct ImportService: Sendable {
       formats: ["daylio"]),
     ImportService(
       id: "loop", name: "Loop Habit Tracker",
-      steps: "In the app: Settings, Export as CSV.",
-      handIn: "The zip file",
+      steps: "In the app: Settings, Export full backup. Or Export as CSV.",
+      handIn: "Loop Habits Backup….db or the zip file",
       comesIn: "An entry for each day you kept a habit, with its amount.",
       formats: ["loop"]),
+    ImportService(
+      id: "keep", name: "Google Keep",
+      steps: "In the browser: takeout.google.com, Deselect all, then choose Keep. Google sends a "
+        + "link to the zip.",
+      handIn: "The Takeout’s zip, or its folder Keep",
+      comesIn: "Every note on the day it was written, with its labels, lists, pictures and links. "
+        + "Notes in the trash stay out.", formats: ["keep"]),
+    ImportService(
+      id: "journey", name: "Journey",
+      steps: "In the browser or app: Settings, Data, Export, and choose the zip (JSON).",
+      handIn: "The zip, or the folder it unpacks to",
+      comesIn: "Every entry with its tags, photos, place, weather and music.",
+      formats: ["journey"]),
+    ImportService(
+      id: "diarium", name: "Diarium",
+      steps: "In the app: Export, JSON (.json), with “Create separate files for attachments”.",
+      handIn: "The zip, or the .json with the folder media beside it; also .txt",
+      comesIn: "Every entry with its tags, people, trackers, place and files; each day gets its "
+        + "rating as its mood.", formats: ["diarium"]),
+    ImportService(
+      id: "applejournal", name: "Apple Journal",
+      steps: "On the iPhone: Settings, Apps, Journal, Export All Journal Entries. In the app: the "
+        + "menu, Export.",
+      handIn: "AppleJournalEntries.zip, as it is",
+      comesIn: "Every entry on its day, with its photos, films and recordings, places and state of "
+        + "mind.", formats: ["applejournal"]),
+    ImportService(
+      id: "standardnotes", name: "Standard Notes",
+      steps: "In the app: Preferences, Backups, Data backups, Decrypted, Download backup.",
+      handIn: "The zip, or “Standard Notes Backup and Import File.txt” in it",
+      comesIn: "Every note on the day it was written, with its tags.",
+      formats: ["standardnotes"]),
+    ImportService(
+      id: "bear", name: "Bear",
+      steps: "On the Mac: File, Backup Notes. On the phone: Settings, Import & Export, Backup. "
+        + "Single notes: Export, TextBundle.",
+      handIn: "The .bear2bk file, or .textbundle and .textpack",
+      comesIn: "Every note on the day it was written, with its tags and files.",
+      formats: ["bear"]),
+    ImportService(
+      id: "notion", name: "Notion",
+      steps: "In the page’s or workspace’s menu: Export, HTML or Markdown & CSV, with subpages.",
+      handIn: "The zip",
+      comesIn: "Pages with a date, such as those of a database with Created time, with their "
+        + "properties and files.", formats: ["notion"]),
+    ImportService(
+      id: "books", name: "Goodreads and Letterboxd",
+      steps: "Goodreads: My Books, Import and export, Export Library. Letterboxd: Settings, Data, "
+        + "Export your data.",
+      handIn: "The CSV, or Letterboxd’s zip",
+      comesIn: "Each book and film on the day you read or watched it, with rating, review and "
+        + "shelves or tags.", formats: ["goodreads", "letterboxd"]),
+    ImportService(
+      id: "music", name: "Spotify, Last.fm and Trakt",
+      steps: "Spotify: spotify.com, Account, Privacy, download your data. Last.fm: "
+        + "lastfm.ghan.nl/export or lastfmstats.com, CSV. Trakt: Settings, Data, Export.",
+      handIn: "The zip, the JSON files, or the CSV",
+      comesIn: "For each day what you listened to, and each film and episode you watched.",
+      formats: ["spotify", "lastfm", "trakt"]),
     ImportService(
       id: "toggl", name: "Toggl Track",
       steps: "In the browser: Reports, Detailed, choose the period, then the arrow, Download CSV.",
