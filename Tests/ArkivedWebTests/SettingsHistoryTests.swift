@@ -21,7 +21,7 @@ struct SettingsHistoryTests {
       let page = try await client.get("/settings/history", cookie: cookie)
       #expect(page.status == 200)
       #expect(page.text.contains("Added “tea”") && page.text.contains("Added “coffee”"))
-      #expect(page.text.contains("href=\"/day/2026-03-12\"") && page.text.contains("1 thing"))
+      #expect(page.text.contains("href=\"/day/2026-03-12\"") && page.text.contains("1 item"))
       let one = try await client.get("/settings/history?day=2026-03-14&by=owner", cookie: cookie)
       #expect(one.text.contains("Added “tea”") && !one.text.contains("Added “coffee”"))
       let none = try await client.get("/settings/history?by=assistant", cookie: cookie)
