@@ -47,8 +47,8 @@ struct AssistantTests {
     let troubles: [(String, EmbeddingServer.Reply)] = [
       ("answered 500", .answer(status: 500, body: "oops")),
       ("isn’t valid JSON", .bytes("HTTP/1.1 200 OK\r\n\r\ndata: {\n\n")),
-      ("broke off", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
-      ("said nothing", ChatScript.says("")),
+      ("complete", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
+      ("gave no answer", ChatScript.says("")),
     ]
     for (words, answer) in troubles {
       let life = try TalkLife { _ in answer }

@@ -43,7 +43,7 @@ struct HealthMetricTests {
     let sink = try HealthReading.read(
       HealthReading.export(glass, glass, record("DietaryWater", "250", "mL", "10:00:00")))
     #expect(sink.value("dietaryWater") == 500)
-    #expect(sink.diagnostics.map(\.message).contains { $0.hasPrefix("1 records came more") })
+    #expect(sink.diagnostics.map(\.message).contains { $0.hasPrefix("1 records appear more") })
   }
 
   @Test func readingsHaveTheirMeanAndTheirEnds() throws {

@@ -66,7 +66,7 @@ struct GoalPageTests: GoalPageTesting {
       #expect(page.text.contains("Added the goal “Run 120 km”"))
       #expect(page.text.contains("data-clears-draft=\"form\""))
       #expect(page.text.contains("43.5 of 120 km"))
-      #expect(page.text.contains("amount in km, says “run”"))
+      #expect(page.text.contains("amount in km, contains “run”"))
       let goal = try #require(try web.test.archive.goals().first)
       let hints = #"{"units":[],"keywords":["run","jog"]}"#
       #expect(goal.howGoalIsActionable == hints)

@@ -32,7 +32,7 @@ struct GoalSidePageTests: GoalPageTesting {
       let path = "/actions/\(ran.id.uuidString)"
       let missing = try await client.post(
         "\(path)/link", ["goal": swim.id.uuidString, "amount": ""], cookie: cookie)
-      #expect(missing.status == 422 && missing.text.contains("measured in no laps"))
+      #expect(missing.status == 422 && missing.text.contains("has no measurement in laps"))
       let made = try await client.post(
         "\(path)/link", ["goal": swim.id.uuidString, "amount": "12"], cookie: cookie)
       #expect(made.status == 303)
@@ -80,7 +80,7 @@ struct GoalSidePageTests: GoalPageTesting {
           of: [run], today: web.test.zone.dayKey(at: web.test.clock.now))[run.id]?.total == 15)
       let late = try await client.post(
         "/goals/review", ["match": UUID().uuidString, "decision": "refuse"], cookie: cookie)
-      #expect(late.status == 409 && late.text.contains("no longer exists. Choose another"))
+      #expect(late.status == 409 && late.text.contains("This match no longer exists"))
       let wrong = try await client.post(
         "/goals/review", ["match": first, "decision": "maybe"], cookie: cookie)
       #expect(wrong.status == 400)

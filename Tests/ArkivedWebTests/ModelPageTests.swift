@@ -85,7 +85,7 @@ struct ModelPageTests {
     ),
     (
       ["model-address": "http://127.0.0.1:9/v1", "model-model": "m", "model-keyFile": "/nowhere"],
-      "must be readable and writable. Give it the same owner and"
+      "can’t be used"
     ),
   ])
   func whatIsTypedWrongIsNamed(_ typed: [String: String], _ words: String) async throws {

@@ -84,7 +84,7 @@ struct PageTests {
       #expect(!page.text.contains("id=\"day-settings\""))
       let empty = try await client.post(
         path, ["line": "  ", "idempotencyKey": "c"], cookie: cookie)
-      #expect(empty.status == 422 && empty.text.contains("is empty. Enter what you did"))
+      #expect(empty.status == 422 && empty.text.contains("Write what you did"))
     }
   }
 
@@ -115,7 +115,7 @@ struct PageTests {
       let empty = try await web.post(
         "/day/2026-03-14/activities", ["line": "  ", "idempotencyKey": "k2"], cookie: cookie)
       #expect(empty.status == 422)
-      #expect(empty.text.contains("is empty. Enter what you did"))
+      #expect(empty.text.contains("Write what you did"))
     }
   }
 

@@ -50,7 +50,7 @@ struct PhonePageTests {
       for (address, port, name, words) in [
         ("0.0.0.0", "8443", "", "home network"), ("8.8.8.8", "8443", "", "home network"),
         ("", "8443", "", "isn’t chosen"), ("127.0.0.1", "x", "", "isn’t a number"),
-        ("127.0.0.1", "22", "", "must be between 1024 and 65535"),
+        ("127.0.0.1", "22", "", "must be 1024 to 65535"),
         ("127.0.0.1", "8443", "evil.example", "study.local"),
       ] {
         let answer = try await client.post(

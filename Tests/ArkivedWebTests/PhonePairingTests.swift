@@ -53,7 +53,7 @@ struct PhonePairingTests {
       let typed = second.lowercased().replacing("-", with: " ")
       #expect(try await client.post("/pair", ["code": typed, "name": "a"]).status == 303)
       let used = try await client.post("/pair", ["code": second, "name": "b"])
-      #expect(used.status == 403 && used.text.contains("This link no longer works"))
+      #expect(used.status == 403 && used.text.contains("already used"))
       #expect(used.headers["set-cookie"].isEmpty)
       let third = try client.code()
       phone.test.clock.advance(seconds: PairingCode.minutes * 60 + 1)

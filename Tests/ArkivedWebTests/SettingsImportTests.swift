@@ -344,7 +344,7 @@ struct SettingsImportTests {
       let cookie = try await client.signIn()
       for (path, sentence) in [
         ("", "The path is missing"), ("own.jsonl", "must begin with / or ~"),
-        ("/no/such/file", "no such file or folder"),
+        ("/no/such/file", "No file or folder found at"),
       ] {
         let answer = try await client.post(
           "/settings/imports/path", ["path": path], cookie: cookie)

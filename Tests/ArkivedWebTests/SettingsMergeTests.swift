@@ -155,7 +155,7 @@ struct SettingsMergeTests {
       #expect(job.report?.conflictCount == 1)
       let look = try await client.get(Self.path, cookie: cookie).text
       #expect(
-        look.contains("1 entry was changed in both archives archives")
+        look.contains("1 entry was changed in both archives")
           && look.contains("uses the version from the other archive"))
       #expect(look.contains("1 entry may be a duplicate of one here"))
       #expect(look.contains("&lt;b&gt;rowing") && look.contains("rowing on the lake"))

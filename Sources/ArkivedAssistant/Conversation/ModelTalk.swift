@@ -146,7 +146,7 @@ struct ModelTalk {
     let text = asked.arguments.allSatisfy(\.isWhitespace) ? "{}" : asked.arguments
     guard let arguments = (try? JSON(parsing: text))?.object else {
       throw ToolError(
-        .invalidArgument, "The arguments of \(asked.name.prefix(60)) are no JSON object.")
+        .invalidArgument, "The arguments of \(asked.name.prefix(60)) aren’t a JSON object.")
     }
     guard self.asked.insert("\(asked.name) \(JSON.object(arguments).text())").inserted else {
       throw ToolError(.refused, "This was asked already; its result stands above.")

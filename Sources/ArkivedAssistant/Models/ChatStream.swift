@@ -60,7 +60,7 @@ struct ChatStream {
       json = try JSON(parsing: Array(content))
     } catch {
       throw Problem(
-        text: "sent something that is no JSON (\(error)): \(AddressHTTP.shown(content))")
+        text: "sent something that isn’t valid JSON (\(error)): \(AddressHTTP.shown(content))")
     }
     try take(json, member: "delta")
   }

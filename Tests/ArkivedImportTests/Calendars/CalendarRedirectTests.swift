@@ -132,7 +132,7 @@ import Testing
 
   @Test func aRefusedPasswordSaysWhatToDo() async throws {
     server.reply { _ in .answer(401, headers: ["WWW-Authenticate": "Basic realm=\"x\""]) }
-    #expect(try await failure(source()).description.contains("asks for a name and password"))
+    #expect(try await failure(source()).description.contains("needs a name and password"))
     let wrong = try await failure(source(.basic(user: "me", password: "hunter2")))
     #expect(wrong.description.contains("(401)"))
     #expect(wrong.description.contains("Try https://"))

@@ -116,7 +116,7 @@ struct AddressEmbedderTests {
     #expect(error.map { "\($0)" }?.contains("128 numbers and answered with 2") == true)
     server.reply { .vectors(for: $0, width: 4097) }
     let wide = await #expect(throws: EmbeddingError.self) { try await settings() }
-    #expect(wide.map { "\($0)" }?.contains("4097 numbers; 1 to 4096") == true)
+    #expect(wide.map { "\($0)" }?.contains("4097 numbers. Between 1 and 4096") == true)
   }
 
   static let answers: [(reply: EmbeddingServer.Reply, problem: String)] = [
@@ -125,7 +125,7 @@ struct AddressEmbedderTests {
     (
       .answer(status: 401, body: "not secret-1\n\n at all"), "answered 401: “not … at all”"
     ),
-    (.answer(body: "<html>"), "no JSON"), (.answer(body: ""), "no JSON"),
+    (.answer(body: "<html>"), "JSON"), (.answer(body: ""), "JSON"),
     (.answer(body: #"{"error":"no such model"}"#), "without “data”"),
     (.answer(body: #"{"data":{}}"#), "without “data”"),
     (.answer(body: #"{"data":[]}"#), "0 vectors for 2 texts"),
@@ -157,8 +157,8 @@ struct AddressEmbedderTests {
       .answer(body: #"{"data":[{"index":"0","embedding":[1,2]},{"index":1,"embedding":[1,2]}]}"#),
       "index"
     ),
-    (.bytes("what?\r\n\r\n"), "HTTP"), (.bytes(""), "broke off"),
-    (.bytes("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"data\":["), "broke off"),
+    (.bytes("what?\r\n\r\n"), "HTTP"), (.bytes(""), "complete"),
+    (.bytes("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"data\":["), "complete"),
     (.bytes("HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\n{"), "more than 8 MB"),
   ]
 
