@@ -72,12 +72,12 @@ package struct ImportJob {
 
   /// What they are called in a sentence.
   package static let formatNames =
-    "iCalendar (.ics), Day One exports (.zip, .json), jrnl journals (text or JSON), Google "
-    + "location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, ActivityWatch "
-    + "(.json), photos and videos (also Google Takeout’s zip), exports from Apple Health (.zip, "
-    + ".xml), Daylio (.csv, .daylio), Toggl (.csv) and Loop (.zip), Markdown folders (Obsidian, "
-    + "Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); and "
-    + "folders and zip archives of these"
+    "calendars (.ics); journals from Day One (.zip, .json), jrnl (text or JSON), Daylio (.csv, "
+    + ".daylio) and Markdown folders (Obsidian, Logseq); Google location history (.json, "
+    + "Takeout’s .zip), OwnTracks (.rec, .json) and GPX; ActivityWatch (.json), Toggl (.csv) and "
+    + "Loop (.zip); Apple Health (.zip, .xml); photos and videos (also Google Takeout’s zip); "
+    + "tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); folders and "
+    + "zip archives of these"
 
   /// - Parameters:
   ///   - placeNames: what places are called that their source does not name; nil leaves them without.

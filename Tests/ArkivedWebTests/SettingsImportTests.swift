@@ -97,7 +97,7 @@ struct SettingsImportTests {
         .get, "/settings/imports", ["Cookie": cookie, "Accept-Language": "de"])
       #expect(
         list.text.contains("1 Eintrag")
-          && list.text.contains("iCalendar (.ics), Exporte von Day One (.zip, .json),"))
+          && list.text.contains("Kalender (.ics); Tagebücher aus Day One (.zip, .json),"))
       let told = try await client.ask(.get, "/api/v1/imports")
       #expect(told.text.contains("the line isn’t valid JSON"))
     }
