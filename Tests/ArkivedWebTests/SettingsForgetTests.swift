@@ -70,6 +70,9 @@ struct SettingsForgetTests {
       let fields = [
         "id": "", "tag": "", "from": "2026-03-14", "to": "2026-03-14", "word": "delete",
       ]
+      let former = fields.merging(["word": "forget"]) { $1 }
+      let refused = try await client.post("/settings/forget", former, cookie: cookie)
+      #expect(refused.status == 422 && refused.text.contains("Type delete to confirm."))
       let done = try await client.post("/settings/forget", fields, cookie: cookie)
       #expect(done.status == 200 && files.names.isEmpty)
     }
@@ -87,6 +90,7 @@ struct SettingsForgetTests {
       for text in ["soon", "1", "-3"] {
         let odd = try await client.post(path, ["versions": text], cookie: cookie)
         #expect(odd.status == 422, "\(text)")
+        #expect(odd.text.contains("The number of days for old versions is"), "\(text)")
       }
       #expect(try web.test.archive.retention() == Retention(versionDays: 365))
     }

@@ -24,6 +24,8 @@ struct SettingsHistoryTests {
       #expect(page.text.contains("href=\"/day/2026-03-12\"") && page.text.contains("1 item"))
       let one = try await client.get("/settings/history?day=2026-03-14&by=owner", cookie: cookie)
       #expect(one.text.contains("Added “tea”") && !one.text.contains("Added “coffee”"))
+      let aligned = try await client.get("/settings/history?action=align", cookie: cookie)
+      #expect(aligned.text.contains(">Values linked</option>"))
       let none = try await client.get("/settings/history?by=assistant", cookie: cookie)
       #expect(none.text.contains("No matching changes."))
       let wrong = try await client.get("/settings/history?day=2026-13-40", cookie: cookie)
