@@ -110,8 +110,11 @@ package struct ArkivedCommand: ParsableCommand {
         return report(
           CommandFailure(
             .badInput,
-            "Argument \(index), “\(String(cString: bytes).prefix(60))”, is not UTF-8 text; nothing was "
-              + "done. A file of such a name can be renamed, or piped in with: arkived note - < FILE"
+            said(
+              """
+              Couldn’t read argument \(index), “\(String(cString: bytes).prefix(60))”: it isn’t \
+              valid UTF-8. Nothing was done. If it’s a file name, rename the file.
+              """)
           ),
           isJSON: wantsJSON(arguments))
       }

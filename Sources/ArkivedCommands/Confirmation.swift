@@ -30,7 +30,7 @@ enum Confirmation {
 
 extension Confirmation {
   /// What is typed for what cannot be undone.
-  static let word = "forget"
+  static let word = "delete"
 
   /// As `ask`, where a yes by habit is too easy.
   static func askWord(_ question: String, isGiven: Bool, refusal: String) throws {
@@ -39,10 +39,10 @@ extension Confirmation {
       throw CommandFailure(
         .refused, said("\(question) There is no terminal to answer on. Add --yes to go ahead."))
     }
-    let line = said("\(question) This can’t be undone. Type \(said("forget")) to continue: ")
+    let line = said("\(question) This can’t be undone. Type \(said("delete")) to continue: ")
     Output.write(Output.visible(line), to: STDERR_FILENO)
     let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
-    guard [word, said("forget")].contains(answer) else {
+    guard [word, said("delete")].contains(answer) else {
       throw CommandFailure(.refused, refusal)
     }
   }

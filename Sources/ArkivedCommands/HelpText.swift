@@ -124,13 +124,11 @@ enum HelpText {
     saidWhole(name).uppercased()
   }
 
-  /// “See 'arkived help goal' for detailed help.”
+  /// “See 'arkived help goal' for more information.”
   private static func pointer(_ line: Substring) -> String {
     let parts = line.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return String(line.drop { $0 == " " }) }
-    return parts[2].hasSuffix("detailed help.")
-      ? said("See '\(parts[1])' for detailed help.")
-      : said("See '\(parts[1])' for more information.")
+    return said("See '\(parts[1])' for more information.")
   }
 
   // MARK: Misuse

@@ -31,7 +31,7 @@ struct ImportFinder {
   func find(_ path: URL) throws -> Found {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder) else {
-      throw ImportRefusal(place: path.path, message: "no such file or folder")
+      throw ImportRefusal(place: path.path, message: "no such file or directory")
     }
     if isFolder.boolValue, Self.isArchive(path) {
       throw OwnFormat.archive.refusal(place: path.path, path: path.path)

@@ -79,14 +79,15 @@ package struct ImportJob {
 
   /// What they are called in a sentence.
   package static let formatNames =
-    "iCalendar (.ics), vCard (.vcf), chats from WhatsApp (.txt, .zip), Telegram (.json), Signal and "
-    + "SMS Backup & Restore (.xml), Day One (.zip, .json, .txt, Classic), jrnl (text or JSON), Google "
-    + "Keep, Journey, Diarium, Apple Journal, Standard Notes, Bear, Notion, Google location history "
-    + "(.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, KML and KMZ, GeoJSON (also Overland and "
-    + "GPSLogger), TCX and FIT, ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
-    + "Apple Health (.zip, .xml), Daylio (.csv, .daylio), Toggl (.csv), Loop (.zip, .db), Goodreads, "
-    + "Letterboxd, Trakt, Spotify, Last.fm, Markdown folders (Obsidian, Logseq), tables (.csv), Ten "
-    + "Week databases (SQLite) and Arkived JSON Lines (.jsonl); and folders and zip archives of these"
+    "calendars (.ics) and address books (.vcf); journals from Day One (.zip, .json, .txt, Classic), "
+    + "jrnl (text or JSON), Daylio (.csv, .daylio), Journey, Diarium and Apple Journal; notes from "
+    + "Google Keep, Standard Notes, Bear, Notion and Markdown folders (Obsidian, Logseq); chats from "
+    + "WhatsApp (.txt, .zip), Telegram (.json), Signal and SMS Backup & Restore (.xml); Google "
+    + "location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), Overland and GPSLogger; "
+    + "GPX, KML, KMZ, GeoJSON, TCX and FIT; ActivityWatch (.json), Toggl (.csv) and Loop (.zip, "
+    + ".db); Apple Health (.zip, .xml); photos and videos (also Google Takeout’s zip); Goodreads, "
+    + "Letterboxd, Trakt, Spotify and Last.fm; tables (.csv), Ten Week databases (SQLite) and "
+    + "Arkived JSON Lines (.jsonl); folders and zip archives of these"
 
   /// - Parameters:
   ///   - placeNames: what places are called that their source does not name; nil leaves them without.

@@ -24,7 +24,7 @@ extension ImportWriter {
       try takeVersion(activity, version, record)
     case .known(let known):
       guard known.type == .activity else {
-        throw FieldError("externalId", "already belongs to a \(known.type.singular)")
+        throw FieldError("externalId", "is already used by another item (\(known.type.singular))")
       }
       activity.people = try people(activity.people, record)
       try takeKnown(activity, known, record)

@@ -116,7 +116,7 @@ extension ImportWriter {
     _ entry: MeetingEntry, _ known: ChangeScope.Known, _ record: ImportedRecord
   ) throws {
     guard known.type == .activity, let activity = try scope.activity(known.id) else {
-      throw FieldError("externalId", "already belongs to a \(known.type.singular)")
+      throw FieldError("externalId", "is already used by another item (\(known.type.singular))")
     }
     guard try scope.meeting(ofActivity: known.id) == nil else { return leave(record) }
     guard !isStaging else { return try putOff(.event(entry), record) }

@@ -83,7 +83,7 @@ struct PlaceReduction {
   static func carry(_ new: inout Activity, from old: Activity) {
     if new.lat == nil, new.lon == nil {
       (new.lat, new.lon) = (old.lat, old.lon)
-      if new.text == StayText.unknown, StayText.withoutCoordinates(old) != nil {
+      if StayText.isUnknown(new.text), StayText.withoutCoordinates(old) != nil {
         new.text = old.text
       }
     }

@@ -123,7 +123,11 @@ extension Archive {
     }
     if missing.isEmpty, altered.isEmpty {
       return [
-        Finding("attachments", .good, "all files are present and unaltered (\(attachments.count))")
+        Finding(
+          "attachments", .good,
+          readsFiles
+            ? "all files are present and unaltered (\(attachments.count))"
+            : "all files are present (\(attachments.count))")
       ]
     }
     var findings: [Finding] = []

@@ -35,11 +35,15 @@ extension Archive {
     guard let first = open.first else {
       return [Finding("access", .good, "only you can read the archive’s folder and files")]
     }
+    let name = URL(fileURLWithPath: first).lastPathComponent
     return [
       Finding(
         "access", .advice,
-        "\(open.count) files in the archive’s folder are less private than the folder itself, "
-          + "such as " + URL(fileURLWithPath: first).lastPathComponent, remedy: remedy)
+        open.count == 1
+          ? "1 file in the archive’s folder is less private than the folder itself: \(name)"
+          : "\(open.count) files in the archive’s folder are less private than the folder itself, "
+            + "such as \(name)",
+        remedy: remedy)
     ]
   }
 
@@ -51,8 +55,10 @@ extension Archive {
     return [
       Finding(
         Self.strayCheck, .good,
-        "\(strays.count) attached files (\(bytes) bytes) belong to no entry. Interrupted "
-          + "operations leave such files behind; they do no harm",
+        (strays.count == 1
+          ? "1 attached file (\(bytes) bytes) belongs to no entry. "
+          : "\(strays.count) attached files (\(bytes) bytes) belong to no entry. ")
+          + "Interrupted operations leave such files behind. They do no harm",
         remedy: "arkived doctor --mend removes those that have been unused for a week.")
     ]
   }
@@ -74,8 +80,8 @@ extension Archive {
     return [
       Finding(
         "originals", .advice,
-        "\(lost.count) of \(references.count) photos and videos kept in their own folders are "
-          + "missing or were changed, such as \(first.path)",
+        "photos and videos kept in their own folders are missing or were changed "
+          + "(\(lost.count) of \(references.count)), such as \(first.path)",
         remedy: "Put them back, or import the folder they are in now with --reference.")
     ]
   }

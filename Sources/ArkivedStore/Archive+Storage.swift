@@ -85,7 +85,7 @@ extension Archive {
   private static let countedKinds = [
     ("Entries", "activities"), ("Days with a note", "days"), ("Meetings", "meetings"),
     ("Notes", "notes"), ("People", "persons"), ("Tags", "tags"), ("Goals", "goals"),
-    ("Values", "personal_values"), ("Terms", "terms"), ("Numbers from devices", "day_metrics"),
+    ("Values", "personal_values"), ("Terms", "terms"), ("Metrics", "day_metrics"),
     ("Attachments", "attachments"), ("Imports", "import_runs"), ("Changes", "changes"),
     ("Old versions", "history"),
   ]

@@ -109,6 +109,23 @@ struct MeetingQuestionTests {
     #expect(ahead.kind == "none" && ahead.sentence.contains("Ask again"))
   }
 
+  @Test func openPromisesAreCountedInWholeSentences() throws {
+    #expect(
+      try ask("what do I owe others?").sentence
+        == "You have no open promises. Promises are the open checkboxes in your notes.")
+    func note(_ text: String) throws {
+      try test.archive.create(
+        Note(
+          id: test.archive.identities.next(), text: text, createdAt: test.clock.now,
+          updatedAt: test.clock.now))
+    }
+    try note("- [ ] send the draft")
+    let one = try ask("what do I owe others?").sentence
+    #expect(one.hasPrefix("You have 1 open promise. ") && one.contains("send the draft"))
+    try note("- [ ] call the bank")
+    #expect(try ask("what do I owe others?").sentence.hasPrefix("You have 2 open promises. "))
+  }
+
   @Test func whatWasIsOverByToday() throws {
     let mei = try person("Mei Ito")
     try meeting("Planning", on: "2026-03-10", with: [mei])

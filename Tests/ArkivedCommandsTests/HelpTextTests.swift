@@ -86,9 +86,11 @@ import Testing
         try help("today --nonsense").hasPrefix("Fehler: Unbekannte Option '--nonsense'"))
       #expect(try help("search x --sort y").contains("'best', 'newest' oder 'oldest'."))
       #expect(try help("today --nonsense").hasSuffix("  Mehr dazu: 'arkived today --help'"))
-      #expect(
-        try help("backup schedule --off --folder /tmp").hasPrefix(
-          "Fehler: --off lässt sich nicht mit anderen Optionen kombinieren."))
+      for other in ["--folder /tmp", "--days 5", "--monthly 12"] {
+        #expect(
+          try help("backup schedule --off \(other)").hasPrefix(
+            "Fehler: --off lässt sich nicht mit anderen Optionen kombinieren."))
+      }
     }
   }
 }

@@ -49,7 +49,7 @@ struct PurgedDraftTests {
     #expect(files.names.count == 5)
     let purged = try test.archive.purge(.entities([entry.id]))
     #expect(purged.plan.drafts == [name])
-    #expect(purged.change.summary == "Permanently deleted 1 thing and 1 draft")
+    #expect(purged.change.summary == "Permanently deleted 1 item and 1 draft")
     #expect(files.names == ["\(Self.other).json", "\(Self.other).md"])
   }
 

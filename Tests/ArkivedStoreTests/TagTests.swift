@@ -49,7 +49,8 @@ struct TagTests {
     #expect(try archive.tagSummaries(matching: "OR").map(\.tag.name) == ["sport", "Morning"])
     #expect(try archive.tagSummaries(limit: 1, offset: 1).map(\.tag.name) == ["ideas"])
     #expect(try archive.countTags() == 3 && archive.countTags(matching: "or") == 2)
-    #expect(throws: ArchiveError.self) { try archive.tag(named: "sprot") }
+    let unknown = #expect(throws: ArchiveError.self) { try archive.tag(named: "sprot") }
+    #expect(unknown?.description == "No tag named #sprot. Did you mean #sport?")
     #expect(try tag("#SPORT").count == 3)
   }
 

@@ -79,7 +79,7 @@ struct GoalSidePageTests: GoalPageTesting {
         try web.test.archive.progress(
           of: [run], today: web.test.zone.dayKey(at: web.test.clock.now))[run.id]?.total == 15)
       let late = try await client.post(
-        "/goals/review", ["match": UUID().uuidString, "decision": "refuse"], cookie: cookie)
+        "/goals/review", ["match": UUID().uuidString, "decision": "reject"], cookie: cookie)
       #expect(late.status == 409 && late.text.contains("This match no longer exists"))
       let wrong = try await client.post(
         "/goals/review", ["match": first, "decision": "maybe"], cookie: cookie)

@@ -44,7 +44,7 @@ struct SettingsForgetTests {
       let empty = try await client.get("/settings/forget", cookie: cookie)
       #expect(empty.status == 200 && empty.text.contains("Everything with a tag"))
       let tag = try await client.get("/settings/forget?tag=%23drinks", cookie: cookie)
-      #expect(tag.status == 200 && tag.text.contains("2 things would be permanently deleted."))
+      #expect(tag.status == 200 && tag.text.contains("2 items would be permanently deleted."))
       for query in ["id=x", "tag=none", "from=2026-01-01", "from=2026-02-01&to=2026-01-01"] {
         let odd = try await client.get("/settings/forget?\(query)", cookie: cookie)
         #expect([404, 403, 409, 422].contains(odd.status), "\(query) \(odd.status)")
@@ -68,8 +68,11 @@ struct SettingsForgetTests {
       #expect(plan.text.contains("1 draft would be permanently deleted."))
       #expect(plan.text.contains("The draft \(name) is removed too."))
       let fields = [
-        "id": "", "tag": "", "from": "2026-03-14", "to": "2026-03-14", "word": "forget",
+        "id": "", "tag": "", "from": "2026-03-14", "to": "2026-03-14", "word": "delete",
       ]
+      let former = fields.merging(["word": "forget"]) { $1 }
+      let refused = try await client.post("/settings/forget", former, cookie: cookie)
+      #expect(refused.status == 422 && refused.text.contains("Type delete to confirm."))
       let done = try await client.post("/settings/forget", fields, cookie: cookie)
       #expect(done.status == 200 && files.names.isEmpty)
     }
@@ -87,6 +90,7 @@ struct SettingsForgetTests {
       for text in ["soon", "1", "-3"] {
         let odd = try await client.post(path, ["versions": text], cookie: cookie)
         #expect(odd.status == 422, "\(text)")
+        #expect(odd.text.contains("The number of days for old versions is"), "\(text)")
       }
       #expect(try web.test.archive.retention() == Retention(versionDays: 365))
     }

@@ -55,7 +55,7 @@ struct SettingsImportTests {
       let job = try await finished(web)
       #expect(job.runs.count == 2 && job.problems.isEmpty && job.name == "life.jsonl and 1 more")
       let page = try await client.get("/settings/imports", cookie: cookie)
-      #expect(page.text.contains("id=\"ended\"") && page.text.contains("1 activity"))
+      #expect(page.text.contains("id=\"ended\"") && page.text.contains("1 entry"))
       let run = try #require(
         try web.test.archive.importRuns().first { $0.source == "life.jsonl" })
       #expect(run.skipped == 1)
@@ -95,7 +95,9 @@ struct SettingsImportTests {
       }
       let list = try await client.send(
         .get, "/settings/imports", ["Cookie": cookie, "Accept-Language": "de"])
-      #expect(list.text.contains("1 Eintrag") && list.text.contains("iCalendar (.ics), Exporte von Day One (.zip, .json),"))
+      #expect(
+        list.text.contains("1 Eintrag")
+          && list.text.contains("Kalender (.ics); Tagebücher aus Day One (.zip, .json),"))
       let told = try await client.ask(.get, "/api/v1/imports")
       #expect(told.text.contains("the line isn’t valid JSON"))
     }

@@ -86,7 +86,7 @@ struct SettingsMergeTests {
       job = try await rested(web)
       #expect(job.stage == .ready && job.forecast?.created["activity"] == 1)
       let look = try await client.get(Self.path, cookie: cookie).text
-      #expect(look.contains("Preview of") && look.contains("1 activity"))
+      #expect(look.contains("Preview of") && look.contains("1 entry"))
       #expect(!look.contains("<i>rowing") && !look.contains("id=\"merge-upload\""))
       #expect(try web.test.archive.counts().activities == 1)
       // Whoever restores meanwhile is not kept waiting by the page.
@@ -155,7 +155,8 @@ struct SettingsMergeTests {
       #expect(job.report?.conflictCount == 1)
       let look = try await client.get(Self.path, cookie: cookie).text
       #expect(
-        look.contains("1 entry was changed in both archives") && look.contains("uses the version from the other archive"))
+        look.contains("1 entry was changed in both archives")
+          && look.contains("uses the version from the other archive"))
       #expect(look.contains("1 entry may be a duplicate of one here"))
       #expect(look.contains("&lt;b&gt;rowing") && look.contains("rowing on the lake"))
       #expect(try archive.activity(both.id)?.text == "green tea")

@@ -185,8 +185,8 @@ struct SettingsNudgeTests {
       let cookie = try await client.signIn()
       let page = try await client.get("/settings/imports", cookie: cookie).text
       let fold = try #require(page.range(of: "<details class=\"fold\" id=\"formats\""))
-      #expect(page[fold.upperBound...].contains("iCalendar (.ics), Day One exports (.zip, .json), jrnl journals"))
-      #expect(!page[..<fold.lowerBound].contains("jrnl journals"))
+      #expect(page[fold.upperBound...].contains("journals from Day One (.zip, .json), jrnl"))
+      #expect(!page[..<fold.lowerBound].contains("journals from Day One"))
       for href in ["/settings/nudges", "/settings/backup", "/calendars", "/pending"] {
         #expect(page.contains("<li><a href=\"\(href)\""), "\(href)")
       }

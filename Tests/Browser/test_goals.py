@@ -48,7 +48,7 @@ def reviewing(checks, server):
         )
         press(browser, "n")
         wait(browser, lambda b: len(waiting(b)) == 1)
-        checks.check("n refuses and does not leave the page", "/goals/review" in browser.current_url)
+        checks.check("n rejects and does not leave the page", "/goals/review" in browser.current_url)
         press(browser, "u")
         wait(browser, lambda b: len(waiting(b)) == 2)
         checks.check(
@@ -124,9 +124,9 @@ def without_scripts(checks, server):
         wait(browser, lambda b: "Undid" in b.page_source)
         checks.check("and comes back after deleting", "Plant 20 trees" in browser.page_source)
         browser.get(server.url + "/goals/review")
-        browser.find_element(By.CSS_SELECTOR, ".match button[value=refuse]").click()
+        browser.find_element(By.CSS_SELECTOR, ".match button[value=reject]").click()
         wait(browser, lambda b: len(waiting(b)) == 2)
-        checks.check("a match is refused without scripts", True)
+        checks.check("a match is rejected without scripts", True)
 
 
 def following(checks, server, ids):

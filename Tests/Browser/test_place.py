@@ -101,7 +101,7 @@ def away(checks, server, door, browser):
     wait(browser, lambda b: b.find_element(By.ID, "here-take").is_displayed())
     take(browser)
     add(browser, "picked pears")
-    wait(browser, lambda b: "1 line is waiting" in words(b, "#unsent"))
+    wait(browser, lambda b: "1 line will be sent" in words(b, "#unsent"))
     checks.check("the entry after it has won’t include coordinates", field(browser) is None)
     add(browser, "A clear evening.", "")
     browser.find_element(By.ID, "add-note").click()

@@ -73,14 +73,14 @@ def imports(checks, server, folder):
         browser.find_element(By.CSS_SELECTOR, "#upload .button-primary").click()
         wait(browser, lambda b: b.find_elements(By.ID, "ended"))
         ended = browser.find_element(By.ID, "ended").text
-        checks.check("a file comes in", "3 activities" in ended and "1 remark" in ended, ended)
+        checks.check("a file comes in", "3 entries" in ended and "1 warning" in ended, ended)
         fold = browser.find_element(By.CSS_SELECTOR, "#by-path summary")
         fold.click()
         browser.find_element(By.ID, "path").send_keys(large)
         browser.find_element(By.CSS_SELECTOR, "#by-path button").click()
         wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, "#job, #ended"))
         # The page looks again by itself until the import is over.
-        wait_long(browser, lambda b: "40,000 activities" in b.find_element(By.ID, "main").text)
+        wait_long(browser, lambda b: "40,000 entries" in b.find_element(By.ID, "main").text)
         checks.check("a path is followed to its end without a reload", True)
         browser.find_element(By.CSS_SELECTOR, "[aria-label='Undo the import of large.jsonl']").click()
         wait_long(browser, lambda b: "Undid: Imported large.jsonl" in b.page_source)
@@ -107,7 +107,7 @@ def dropping(checks, server):
         wait(browser, lambda b: "dropped.jsonl" in "".join(
             part.text for part in b.find_elements(By.ID, "ended")))
         ended = browser.find_element(By.ID, "ended").text
-        checks.check("a file that is dropped on the page comes in", "1 activity" in ended, ended)
+        checks.check("a file that is dropped on the page comes in", "1 entry" in ended, ended)
         browser.find_element(By.CSS_SELECTOR, "[aria-label='Undo the import of dropped.jsonl']").click()
         wait(browser, lambda b: "Undid: Imported dropped.jsonl" in b.page_source)
         checks.check("and is taken back", True)

@@ -33,7 +33,7 @@ struct EmbeddingCommandTests {
         "ALL_PROXY": "http://127.0.0.1:1",
       ])
     #expect(chosen.status == 0, "\(chosen.talk)")
-    #expect(chosen.output.contains("Meaning: read 2 new texts"))
+    #expect(chosen.output.contains("New texts: 2"))
     #expect(chosen.output.contains("Model: small at \(server.url)."))
     #expect(!chosen.talk.contains("will be sent"))
     #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer secret-1" })

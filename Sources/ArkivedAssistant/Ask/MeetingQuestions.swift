@@ -86,18 +86,18 @@ struct MeetingQuestions {
     if wanted.isMine == true { filter.owner = .me }
     if wanted.isMine == false { filter.owner = person.map { .person($0.id) } ?? .others }
     let found = try archive.promises(filter)
-    let what =
-      switch (wanted.isMine, person?.displayName) {
-      case (true?, let name?): said("You owe \(name)")
-      case (true?, nil): said("You owe")
-      case (_, let name?): said("\(name) owes")
-      case (false?, nil): said("Others owe")
-      case (nil, nil): said("Still open are")
-      }
     guard !found.isEmpty else {
+      let nothing =
+        switch (wanted.isMine, person?.displayName) {
+        case (true?, let name?): said("You have no open promises to \(name).")
+        case (true?, nil): said("You have no open promises.")
+        case (_, let name?): said("\(name) has no open promises.")
+        case (false?, nil): said("Others have no open promises.")
+        case (nil, nil): said("There are no open promises.")
+        }
       return answer(
-        said("\(what) nothing, going by the open checkboxes in your notes."), kind: "none", [], 0,
-        people: [person?.displayName].compactMap { $0 })
+        nothing + " " + said("Promises are the open checkboxes in your notes."), kind: "none", [],
+        0, people: [person?.displayName].compactMap { $0 })
     }
     let groups = Dictionary(grouping: found) { promise in
       promise.owner ?? promise.to.map(\.name).joined(separator: said(" and "))
@@ -113,9 +113,31 @@ struct MeetingQuestions {
       let more = promises.count > 5 ? said(" and \(promises.count - 5) more") : ""
       return person == nil && !name.isEmpty ? "\(name): \(things)\(more)" : "\(things)\(more)"
     }
-    let count = said(found.count, one: "1 thing", other: "\(found.count) things")
+    let count = found.count
+    let summary =
+      switch (wanted.isMine, person?.displayName) {
+      case (true?, let name?):
+        said(
+          count, one: "You have \(count) open promise to \(name).",
+          other: "You have \(count) open promises to \(name).")
+      case (true?, nil):
+        said(
+          count, one: "You have \(count) open promise.", other: "You have \(count) open promises.")
+      case (_, let name?):
+        said(
+          count, one: "\(name) has \(count) open promise.",
+          other: "\(name) has \(count) open promises.")
+      case (false?, nil):
+        said(
+          count, one: "Others have \(count) open promise.",
+          other: "Others have \(count) open promises.")
+      case (nil, nil):
+        said(
+          count, one: "There is \(count) open promise.",
+          other: "There are \(count) open promises.")
+      }
     return answer(
-      "\(what) \(count). \(lines.joined(separator: ". ")).", kind: "list",
+      "\(summary) \(lines.joined(separator: ". ")).", kind: "list",
       try notes(found.map { ($0.noteID, $0.noteDay, $0.promise.text) }, limit, offset),
       Set(found.map(\.noteID)).count, values: found.map(\.json),
       people: [person?.displayName].compactMap { $0 })

@@ -35,6 +35,15 @@ package enum InsightGrain: String, CaseIterable, Sendable {
   /// What a piece is called within a sentence.
   package var word: String { saidWhole(rawValue) }
 
+  /// The name of several pieces.
+  var plural: String {
+    switch self {
+    case .day: said("days")
+    case .week: said("weeks")
+    case .month: said("months")
+    }
+  }
+
   /// "by week".
   package var manner: String {
     switch self {

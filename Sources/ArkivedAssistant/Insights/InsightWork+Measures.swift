@@ -178,10 +178,8 @@ extension InsightWork {
           "Average for each \(piece) in \(words), from days with a value (\(known) of \(all)).")
     ]
     if let asked, asked != grain {
-      let many = asked.word
       statements.append(
-        said(
-          "Too many \(many)s for one chart, so they’re grouped by \(piece)."))
+        said("Too many \(asked.plural) for one chart, so they’re grouped by \(piece)."))
     }
     statements.append(Self.trendSentence(trend, measure, grain, points.map(\.x)))
     if whole.count < pieces.count, trend != nil {
@@ -219,7 +217,7 @@ extension InsightWork {
     guard let trend else {
       return places.count < trendLeast
         ? said(
-          "Too few \(grain.word)s with a value for a trend. At least \(trendLeast) are needed.")
+          "Too few \(grain.plural) with a value for a trend. At least \(trendLeast) are needed.")
         : said("No trend: all values are on one \(grain.word).")
     }
     let unit = measure.unit.map { " " + $0 } ?? ""

@@ -27,7 +27,7 @@ extension RecapWork {
         let compared = reading.compared ?? reading.amount
         if index == 0 { return came(reading.name, compared) }
         return isDay
-          ? said("; \(reading.name): \(compared)") : "; \(reading.name) \(compared)"
+          ? said("; \(reading.name): \(compared)") : said("; \(reading.name) averaged \(compared)")
       }
       statements.append(statement(clauses.joined(), unusual))
     }
@@ -39,10 +39,9 @@ extension RecapWork {
     }
     let bare = readings.filter { $0.compared == nil }
     if !bare.isEmpty {
-      let told = bare.enumerated().map { index, reading in
-        index == 0 ? came(reading.name, reading.amount) : "\(reading.name) \(reading.amount)"
-      }
-      statements.append(statement(RecapText.list(told), bare))
+      let told = bare.map { came($0.name, $0.amount) }
+      statements.append(
+        statement(isDay ? told.joined(separator: "; ") : RecapText.list(told), bare))
     }
     return statements
   }

@@ -159,7 +159,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
   ) async throws -> VoiceNotes.Written {
     let line = ProgressLine(isShown: context.output.isTerminal && !context.output.isJSON)
     defer { line.clear() }
-    line.show(text: "\(place): listening")
+    line.show(text: said("\(place): transcribing"))
     // The helper ends with this program only where it is told to.
     Interrupt.watch()
     do {

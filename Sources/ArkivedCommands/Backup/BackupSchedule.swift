@@ -40,7 +40,7 @@ struct BackupSchedule: ParsableCommand {
       guard let value, !(1...1_000).contains(value) else { continue }
       throw ValidationError(said("--\(name) is \(value), but must be between 1 and 1000."))
     }
-    guard !off || (folder == nil && to.isEmpty) else {
+    guard !off || !isChange else {
       throw ValidationError(said("--off can’t be combined with other options."))
     }
   }
@@ -81,12 +81,12 @@ struct BackupSchedule: ParsableCommand {
     guard let plan = book.plan else { return [said("Automatic backups are off.")] }
     let every = said(plan.days, one: "every day", other: "every \(plan.days) days")
     return [
-      said("While serve runs, a backup is made \(every) in \(plan.folder)"),
-      said("for \(plan.recipients.map(\.description).joined(separator: ", "))"),
+      said("While serve runs, a backup is made \(every) in \(plan.folder)."),
+      said("Public keys: \(plan.recipients.map(\.description).joined(separator: ", "))"),
       said(
         """
-        keeping the newest backup of each of the last \(plan.rotation.daily) days, \
-        \(plan.rotation.weekly) weeks and \(plan.rotation.monthly) months.
+        The newest backup of each period is kept. Days: \(plan.rotation.daily), weeks: \
+        \(plan.rotation.weekly), months: \(plan.rotation.monthly).
         """),
     ] + (book.problem.map { [said("The last backup failed: \(saidAgain($0))")] } ?? [])
   }
@@ -125,6 +125,6 @@ struct BackupOpen: ParsableCommand {
     }
     context.output.result(
       ["opened": ["file": .string(target.path), "bytes": JSON(count)]],
-      lines: ["\(target.path): \(BackupText.size(count)), decrypted."])
+      lines: [said("Decrypted \(target.path) (\(BackupText.size(count))).")])
   }
 }

@@ -88,7 +88,7 @@ struct GoalUnpack: ParsableCommand {
     let job = GoalPackJob(archive: try context.open(), homeZone: context.zone)
     let pack = try job.read(URL(fileURLWithPath: HomeFolder.expandingTilde(file)))
     let opened = try job.open(pack, asNew: asNew, from: start)
-    let counts = TypeCounts.text(opened.created)
+    let counts = ItemCount.text(opened.created)
     context.output.result(
       ["unpacked": opened.json],
       lines: [

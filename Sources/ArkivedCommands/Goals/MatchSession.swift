@@ -20,7 +20,7 @@ struct MatchSession {
   }
 
   private static var keys: String {
-    said("[y]es  [n]o  [s]kip  [a]ll of this goal  [u]ndo  [q]uit")
+    said("[y] confirm  [n] reject  [s] skip  [a] confirm all for this goal  [u] undo  [q] quit")
   }
 
   init(_ context: Context, _ archive: Archive, goal: UUID?) throws {
@@ -54,7 +54,7 @@ struct MatchSession {
       case "y": try decide([queue[place]], .userConfirmed)
       case "n": try decide([queue[place]], .userRejected)
       case "s":
-        context.output.say("  skipped")
+        context.output.say("  " + said("skipped"))
         steps.append(Step(place: place))
         place += 1
       case "a": try confirmAll()

@@ -35,14 +35,15 @@ struct Delete: ParsableCommand {
     let archive = try context.open()
     if let day {
       let key = try context.day([day])
-      let content = try archive.day(key)
+      let (count, day) = (
+        try archive.day(key).activities.count, QuickAddReader.label(day: key)
+      )
       try Confirmation.ask(
-        said(
-          """
-          Delete everything on \(QuickAddReader.label(day: key)) (entries: \
-          \(content.activities.count))?
-          """
-        ),
+        count == 0
+          ? said("Delete everything on \(day)?")
+          : said(
+            count, one: "Delete everything on \(day), with \(count) entry?",
+            other: "Delete everything on \(day), with \(count) entries?"),
         isGiven: yes,
         refusal: said("Nothing was deleted."))
       let deleted = try archive.deleteDay(key).value

@@ -83,7 +83,7 @@ struct Edit: ParsableCommand {
           measure, in: TerminalLanguage.typed, units: units)
       }
       if let minutes {
-        activity.durationMinutes = minutes.isEmpty ? nil : try Self.number(minutes, "minutes")
+        activity.durationMinutes = minutes.isEmpty ? nil : try Self.number(minutes, "--minutes")
       }
       if let people {
         activity.people = people.split(separator: ",").map { part in

@@ -94,7 +94,12 @@ struct Doctor: ParsableCommand {
     return [
       Archive.Finding(
         "history", .good,
-        sentence + (removed > 0 ? said(" \(removed) older ones were removed.") : ""))
+        removed == 0
+          ? sentence
+          : sentence + " "
+            + said(
+              removed, one: "\(removed) older version was removed.",
+              other: "\(removed) older versions were removed."))
     ]
   }
 

@@ -77,7 +77,7 @@ struct HistoryList: ParsableCommand {
       context.output.result(
         ["changes": .array(changes.map(\.json))],
         lines: changes.map { change in
-          let (id, author) = (short[change.id] ?? "", saidWhole("\(change.author)"))
+          let (id, author) = (short[change.id] ?? "", HistoryWords.author(change.author))
           let end = change.isUndone ? "  \(said("(undone)"))" : ""
           return
             "\(id)  \(context.timeText(change.at))  \(author)  \(saidAgain(change.summary))\(end)"
@@ -90,10 +90,10 @@ struct HistoryList: ParsableCommand {
     context.output.result(
       ["versions": .array(versions.map(\.json))],
       lines: versions.map { version in
-        let (id, reason) = (short[version.id] ?? "", saidWhole("\(version.reason)"))
-        let author = said("  by \(saidWhole("\(version.archivedBy)"))")
+        let (id, reason) = (short[version.id] ?? "", HistoryWords.reason(version.reason))
+        let author = HistoryWords.author(version.archivedBy)
         let text = EntryText.oneLine(String(version.text.prefix(100)))
-        return "\(id)  \(context.timeText(version.archivedAt))  \(reason)\(author)  \(text)"
+        return "\(id)  \(context.timeText(version.archivedAt))  \(reason) (\(author))  \(text)"
       })
     if versions.isEmpty, !context.output.isJSON {
       context.output.say(said("No earlier versions."))
@@ -161,7 +161,26 @@ struct HistoryEntity {
   }
 }
 
-// words: owner | import | sync | assistant | update | delete | manual_archive | restore
+/// Names of authors and reasons for lists.
+enum HistoryWords {
+  static func author(_ author: Author) -> String {
+    author == .owner ? said("you") : saidAgain(author.told)
+  }
+
+  /// Returns what happened to a version when it went to the history.
+  static func reason(_ reason: HistoryRecord.Reason) -> String {
+    switch reason {
+    case .update: said("changed")
+    case .delete: said("deleted")
+    case .import: said("changed by an import")
+    case .restore: said("restored")
+    case .manualArchive: said("archived by hand")
+    case "sync": said("changed by a sync")
+    default: reason.rawValue
+    }
+  }
+}
+
 extension HistoryRecord {
   /// What names it in a list.
   fileprivate var text: String {

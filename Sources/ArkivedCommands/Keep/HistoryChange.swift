@@ -21,8 +21,9 @@ struct HistoryChange: ParsableCommand {
     guard let change = try archive.change(id),
       let entities = try archive.entities(ofChange: id, limit: max(0, limit))
     else { throw ArchiveError.notFound("No change with the ID \(id.uuidString).") }
+    let author = HistoryWords.author(change.author)
     let head =
-      "\(context.timeText(change.at))  \(saidWhole("\(change.author)"))  \(saidAgain(change.summary))"
+      "\(context.timeText(change.at))  \(author)  \(saidAgain(change.summary))"
       + (change.isUndone ? "  " + said("(undone)") : "")
     context.output.result(
       ["change": change.json, "entities": .array(entities.map(\.json))],

@@ -43,8 +43,17 @@ struct HistoryKeep: ParsableCommand {
   }
 
   static func sentence(_ retention: Retention) -> String {
-    func span(_ days: Int?) -> String { days.map { said("for \($0) days") } ?? said("forever") }
-    let (versions, deleted) = (span(retention.versionDays), span(retention.deletedDays))
-    return said("Old versions are kept \(versions), deleted items \(deleted).")
+    let versions = retention.versionDays.map {
+      said(
+        $0, one: "Old versions are kept for \($0) day.",
+        other: "Old versions are kept for \($0) days.")
+    }
+    let deleted = retention.deletedDays.map {
+      said(
+        $0, one: "Deleted items are kept for \($0) day.",
+        other: "Deleted items are kept for \($0) days.")
+    }
+    return (versions ?? said("Old versions are kept forever.")) + " "
+      + (deleted ?? said("Deleted items are kept forever."))
   }
 }

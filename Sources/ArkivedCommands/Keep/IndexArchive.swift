@@ -70,7 +70,9 @@ struct IndexArchive: AsyncParsableCommand {
           + said("Another program is building the indexes. They’ll be ready soon."))
     }
     var lines = [
-      summary.words.map { said("Words: indexed \($0) entries.") } ?? said("Words: up to date.")
+      summary.words.map {
+        said($0, one: "Words: indexed \($0) entry.", other: "Words: indexed \($0) entries.")
+      } ?? said("Words: up to date.")
     ]
     let isUnanswered = summary.isUnanswered
     lines.append(
@@ -78,7 +80,7 @@ struct IndexArchive: AsyncParsableCommand {
         ? said("Meaning: not up to date.")
         : summary.absence.map(saidAgain)
           ?? summary.chunks.map {
-            said("Meaning: read \(summary.embedded) new texts, \($0) passages indexed.")
+            said("Meaning: indexed. New texts: \(summary.embedded). Passages: \($0).")
           } ?? said("Meaning: up to date."))
     if let model = summary.model { lines.append(said("Model: \(model).")) }
     context.output.result(["index": summary.json], lines: lines)

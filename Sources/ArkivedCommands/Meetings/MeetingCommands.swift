@@ -147,7 +147,7 @@ struct MeetingFields: ParsableArguments {
     if let status {
       guard ["confirmed", "tentative", "cancelled"].contains(status) else {
         throw FieldError(
-          "status",
+          "--status",
           said("is \(FieldError.shown(status)), but must be confirmed, tentative or cancelled"))
       }
       entry.meeting.status = MeetingStatus(rawValue: status)
@@ -235,19 +235,19 @@ struct MeetingEdit: ParsableCommand {
       }
       guard attendees.count < count else {
         let names = attendees.map(\.name).joined(separator: ", ")
-        throw FieldError(
-          "without",
+        throw CommandFailure(
+          .badInput,
           names.isEmpty
-            ? said(
-              "is \(FieldError.shown(name)), who isn’t a participant; there are no participants")
+            ? said("--without: The meeting has no participants.")
             : said(
-              "is \(FieldError.shown(name)), who isn’t a participant; participants are \(names)")
-        )
+              """
+              --without: \(FieldError.shown(name)) isn’t a participant. Participants: \(names).
+              """))
       }
     }
     for line in with {
-      guard var one = AttendeeLine.read(line) else { throw FieldError("with", said("is empty")) }
-      if let mistake = AttendeeLine.mistake(in: one) { throw FieldError("with", mistake) }
+      guard var one = AttendeeLine.read(line) else { throw FieldError("--with", said("is empty")) }
+      if let mistake = AttendeeLine.mistake(in: one) { throw FieldError("--with", mistake) }
       one.reply = .accepted
       // Who is meant is found when it is written, by address and then by name.
       attendees.append(try archive.linking(one))

@@ -51,9 +51,11 @@ struct MeetingText {
           omittingEmptySubsequences: false, whereSeparator: \.isNewline
         ).map { "  \($0)" }
     }
-    if let place = entry.activity.locationLabel { lines.append(said("  at \(oneLine(place))")) }
+    if let place = entry.activity.locationLabel {
+      lines.append(said("  Location: \(oneLine(place))"))
+    }
     if let organizer = entry.meeting.organizer {
-      lines.append(said("  organized by \(oneLine(organizer))"))
+      lines.append(said("  Organizer: \(oneLine(organizer))"))
     }
     for attendance in entry.invited {
       // words: required | optional | information | chair

@@ -91,7 +91,7 @@ struct NoteWords: ParsableArguments {
     guard let form = NoteTemplate(rawValue: template) else {
       let names = NoteTemplate.allCases.map(\.rawValue).joined(separator: ", ")
       throw FieldError(
-        "template", said("is \(FieldError.shown(template)), but must be one of: \(names)"))
+        "--template", said("is \(FieldError.shown(template)), but must be one of: \(names)"))
     }
     if !text.isEmpty { text += "\n\n" }
     return text + form.text

@@ -33,7 +33,7 @@ struct NudgeText {
     let rows = kinds.map { kind -> String in
       var when = settings.time(of: kind).map { said("at \($0)") } ?? said("off")
       if kind == .meeting, let minutes = settings.meeting {
-        when = said("\(minutes) minutes before")
+        when = said(minutes, one: "\(minutes) minute before", other: "\(minutes) minutes before")
       }
       return kind.name.padding(toLength: 13, withPad: " ", startingAt: 0) + when
     }

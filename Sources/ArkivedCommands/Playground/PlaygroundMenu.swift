@@ -126,8 +126,8 @@ final class PlaygroundMenu {
     guard let id = act["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
     let answer =
       ask(
-        said("\(act["summary"]?.string.map(saidAgain) ?? said("Do this"))? [y/N]"))?.lowercased()
-      ?? ""
+        act["summary"]?.string.map { said("Do this: \(saidAgain($0))? [y/N]") }
+          ?? said("Do this? [y/N]"))?.lowercased() ?? ""
     guard ["y", "yes", said("y"), said("yes")].contains(answer) else {
       _ = try tools.decline(id)
       return output.say(said("Nothing was changed."))

@@ -112,7 +112,8 @@ struct ServiceStatus: ParsableCommand {
     }
     let state = service.state()
     var lines = [
-      said("The service serves \(archive)"), said("and is installed in \(service.file.path)."),
+      said("The service serves the archive in \(archive)."),
+      said("It’s installed in \(service.file.path)."),
     ]
     if let url { lines.append(said("It’s running at \(url)")) }
     if !service.isEnabled {
@@ -128,8 +129,8 @@ struct ServiceStatus: ParsableCommand {
         .unavailable,
         said(
           """
-          It isn’t running (\(state)). To start it: arkived open   To see why: \
-          \(UserService.journal)
+          It isn’t running (\(state)). To start it, run `arkived open`. To see why, run \
+          `\(UserService.journal)`.
           """
         ),
         isInDocument: true)

@@ -105,8 +105,8 @@ struct SyncNow: AsyncParsableCommand {
 
   private func lines(_ report: SyncReport, _ context: Context) -> [String] {
     var lines = [
-      said("\(context.output.bold(report.link.name)): received \(TypeCounts.text(report.pulled))")
-        + (report.link.kind.isCalendar ? "" : said("; sent \(TypeCounts.text(report.pushed))"))
+      said("\(context.output.bold(report.link.name)): received \(ItemCount.text(report.pulled))")
+        + (report.link.kind.isCalendar ? "" : said("; sent \(ItemCount.text(report.pushed))"))
     ]
     lines += report.conflicts.prefix(20).map {
       "  \(saidAgain($0.place)): \(saidAgain($0.message))"

@@ -136,8 +136,8 @@ struct SyncDiscover: AsyncParsableCommand {
   func run() async throws {
     let context = try Context(options)
     guard let url = URL(string: address), url.host?.isEmpty == false else {
-      throw FieldError(
-        "address", said("is \(FieldError.shown(address)), but must be a valid address"))
+      throw CommandFailure(
+        .badInput, said("\(FieldError.shown(address)) isn’t a valid address."))
     }
     let choices = try await CalDAVDiscovery(url: url, credentials: try account.credentials())
       .calendars()

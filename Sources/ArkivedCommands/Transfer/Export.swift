@@ -101,7 +101,9 @@ struct Export: ParsableCommand {
     context.output.result(
       ["exported": summary.json],
       lines: [
-        said("Exported \(summary.entries) entries in \(summary.files) files to \(output ?? "").")
+        said(
+          "Exported \(Self.entries(summary.entries)) in \(Self.files(summary.files)) to \(output ?? "")."
+        )
       ] + summary.missingFiles.map { said("Missing from the archive: \($0)") }
         + summary.leftOut.map { said("Skipped: \(saidAgain($0))") })
   }
@@ -135,7 +137,18 @@ struct Export: ParsableCommand {
       }
     }
     Output.write(buffer, to: 1)
-    context.output.say(said("\(summary.entries) lines. To export attachments too, use -o FILE."))
+    context.output.say(
+      said(
+        summary.entries, one: "\(summary.entries) line.", other: "\(summary.entries) lines.") + " "
+        + said("To export attachments too, use -o FILE."))
+  }
+
+  private static func entries(_ count: Int) -> String {
+    said(count, one: "\(count) entry", other: "\(count) entries")
+  }
+
+  private static func files(_ count: Int) -> String {
+    said(count, one: "\(count) file", other: "\(count) files")
   }
 
   private func span(_ context: Context) throws -> DayFilter {

@@ -17,13 +17,17 @@ struct ForecastText {
     let files = said(count, one: "\(count) file", other: "\(count) files")
     let counts = said(
       """
-      \(TypeCounts.text(forecast.created)) new, \(forecast.updated) changed, \(forecast.unchanged) \
+      \(ItemCount.text(forecast.created)) new, \(forecast.updated) changed, \(forecast.unchanged) \
       known, \(forecast.skipped) skipped
       """)
     var lines = ["\(output.bold(path)) (\(forecast.format), \(files)): \(counts)"]
     if forecast.kept > 0 {
       lines.append(
-        said("  \(forecast.kept) of the known ones differ here; your version would be kept"))
+        "  "
+          + said(
+            forecast.kept,
+            one: "\(forecast.kept) known entry differs here. Your version would be kept.",
+            other: "\(forecast.kept) known entries differ here. Your version would be kept."))
     }
     if forecast.placed > 0 { lines.append("  " + PlacesText.line(forecast)) }
     if let first = forecast.firstDay, let last = forecast.lastDay {
@@ -93,13 +97,14 @@ struct ForecastText {
 enum PlacesText {
   static func line(_ forecast: ImportForecast) -> String {
     let count = said(
-      forecast.placed, one: "\(forecast.placed) entry has coordinates",
-      other: "\(forecast.placed) entries have coordinates")
-    switch forecast.places {
-    case .keep: return said("\(count); the coordinates would be kept (--places names drops them)")
-    case .names:
-      return said("\(count); the coordinates would be dropped (--places keep keeps them)")
-    case .none: return said("\(count); the coordinates and place names would be dropped")
-    }
+      forecast.placed, one: "\(forecast.placed) entry has coordinates.",
+      other: "\(forecast.placed) entries have coordinates.")
+    let outcome =
+      switch forecast.places {
+      case .keep: said("They would be kept. To drop them: --places names")
+      case .names: said("They would be dropped. To keep them: --places keep")
+      case .none: said("They would be dropped, and so would place names.")
+      }
+    return "\(count) \(outcome)"
   }
 }

@@ -86,7 +86,7 @@ enum RunText {
   static func line(of run: ImportRun, _ short: String, _ context: Context) -> String {
     let counts = said(
       """
-      \(TypeCounts.text(run.created)) new, \(run.updated) updated, \(run.unchanged) known, \
+      \(ItemCount.text(run.created)) new, \(run.updated) updated, \(run.unchanged) known, \
       \(run.skipped) skipped
       """)
     return "\(context.output.bold(run.source)) (\(run.format)): \(counts)  "
@@ -130,6 +130,6 @@ struct Sample: ParsableCommand {
     let first = try from.map { try context.day([$0]) }
     let run = try SampleJob(archive: archive).run(from: first, through: last)
     context.output.result(
-      ["runs": [run.json]], lines: [said("Added sample data: \(TypeCounts.text(run.created)).")])
+      ["runs": [run.json]], lines: [said("Added sample data: \(ItemCount.text(run.created)).")])
   }
 }

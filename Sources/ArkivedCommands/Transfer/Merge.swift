@@ -80,15 +80,22 @@ struct Merge: ParsableCommand {
     lines.append(
       said(
         """
-        \(TypeCounts.text(run.created)) new, \(run.updated) changed, \(run.unchanged) known, \
+        \(ItemCount.text(run.created)) new, \(run.updated) changed, \(run.unchanged) known, \
         \(run.skipped) skipped
         """))
     lines += ForecastText.lines(of: run.warnings)
     if outcome.proposals > 0 {
       lines.append(
         said(
-          "\(outcome.proposals) pairs of entries are possible duplicates: arkived import duplicates"
-        )
+          outcome.proposals,
+          one: """
+            \(outcome.proposals) pair of entries may be duplicates. To review: arkived import \
+            duplicates
+            """,
+          other: """
+            \(outcome.proposals) pairs of entries may be duplicates. To review: arkived import \
+            duplicates
+            """)
       )
     }
     lines.append(said("To undo: arkived import undo \(short)"))
@@ -107,12 +114,18 @@ struct MergeText {
   private static let limit = 20
 
   var lines: [String] {
-    var lines = [said("In the other archive: \(TypeCounts.text(report.counts))")]
+    var lines = [said("In the other archive: \(ItemCount.text(report.counts))")]
     if report.linked > 0 {
-      lines.append(said("\(report.linked) of them have a different ID here"))
+      lines.append(
+        said(
+          report.linked, one: "\(report.linked) of them has a different ID here",
+          other: "\(report.linked) of them have a different ID here"))
     }
     if report.isSame > 0 {
-      lines.append(said("\(report.isSame) are the same here, or newer"))
+      lines.append(
+        said(
+          report.isSame, one: "\(report.isSame) is the same here, or newer",
+          other: "\(report.isSame) are the same here, or newer"))
     }
     if report.conflictCount > 0 {
       lines.append(said("Changed in both archives: \(report.conflictCount)"))

@@ -51,7 +51,7 @@ struct MergeSourceReader {
   func read(_ source: URL, unlocks: [AgeUnlock]) throws -> MergeSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder) else {
-      throw ImportRefusal(place: source.path, message: "no such file or folder")
+      throw ImportRefusal(place: source.path, message: "no such file or directory")
     }
     let database = source.appendingPathComponent("archive.sqlite")
     if isFolder.boolValue {

@@ -179,7 +179,7 @@ final class DaylioBackup {
       sink.diagnose(
         Diagnostic(
           .note, place: list.name,
-          message: "skipped \(goals) goals and \(goalMarks) goal check marks"))
+          message: "skipped goals (\(goals)) and goal check marks (\(goalMarks))"))
     }
     media.tellMissing(at: list.name, into: sink)
     try entries.finish(into: sink)

@@ -3,7 +3,12 @@ package import ArkivedCore
 /// The text of a stay at a place that has no name.
 package enum StayText {
   /// Of a stay whose place is not known.
-  package static let unknown = "At a place that is not told"
+  package static let unknown = "At an unknown place"
+  /// The same as versions before 2027 wrote it; entries from then keep it.
+  private static let formerUnknown = "At a place that is not told"
+
+  /// Returns whether a text is that of a stay at a place that is not known.
+  package static func isUnknown(_ text: String) -> Bool { [unknown, formerUnknown].contains(text) }
 
   static func at(_ point: GeoPoint) -> String { "At \(point.text)" }
 

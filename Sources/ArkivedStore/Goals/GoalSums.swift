@@ -171,7 +171,9 @@ extension Archive {
     }
     return Finding(
       "goal totals", .problem,
-      "\(wrong.count) goals have wrong totals, such as “\(first.title.prefix(80))”",
+      wrong.count == 1
+        ? "1 goal has wrong totals: “\(first.title.prefix(80))”"
+        : "\(wrong.count) goals have wrong totals, such as “\(first.title.prefix(80))”",
       remedy: "arkived doctor --mend recalculates them.")
   }
 

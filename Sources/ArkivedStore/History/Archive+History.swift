@@ -183,7 +183,7 @@ extension EntityType {
   package var singular: String {
     switch self {
     case .day: "day note"
-    case .activity: "activity"
+    case .activity: "entry"
     case .person: "person"
     case .tag: "tag"
     case .attachment: "attachment"
@@ -192,8 +192,8 @@ extension EntityType {
     case .personalValue: "value"
     case .term: "term"
     case .lifeTime: "lifetime"
-    case .contribution: "contribution"
-    case .alignment: "alignment"
+    case .contribution: "goal link"
+    case .alignment: "value link"
     case .assignment: "commitment"
     case .meeting: "meeting"
     case .note: "note"

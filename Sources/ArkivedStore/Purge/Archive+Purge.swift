@@ -102,10 +102,10 @@ extension Archive {
     return (files, isLogEmpty, openDrafts)
   }
 
-  /// "3 things, 5 old versions and 1 draft".
+  /// "3 items, 5 old versions and 1 draft".
   package static func words(_ plan: PurgePlan) -> String {
     var parts: [String] = []
-    if plan.things > 0 { parts.append("\(plan.things) \(plan.things == 1 ? "thing" : "things")") }
+    if plan.things > 0 { parts.append("\(plan.things) \(plan.things == 1 ? "item" : "items")") }
     if plan.versions > 0 {
       parts.append("\(plan.versions) old \(plan.versions == 1 ? "version" : "versions")")
     }
@@ -130,7 +130,7 @@ extension Archive {
     }
     var plan = PurgePlan()
     plan.counts = forgotten.keys.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { ($0.key.singular, $0.value.count) }
+      .map { ($0.key, $0.value.count) }
     plan.versions = forgotten.versions.count
     plan.files = forgotten.paths.count
     plan.firstMade = forgotten.firstMade

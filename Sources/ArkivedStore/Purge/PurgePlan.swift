@@ -2,8 +2,8 @@ package import ArkivedCore
 
 /// What a purge would remove, for the question before it and the account after it.
 package struct PurgePlan: Sendable {
-  /// How many things are there, by kind.
-  package var counts: [(kind: String, count: Int)] = []
+  /// The number of items of each type.
+  package var counts: [(type: EntityType, count: Int)] = []
   /// Old versions of them, and of what was deleted already.
   package var versions = 0
   /// Files of attachments that nothing else needs.
@@ -25,7 +25,7 @@ package struct PurgePlan: Sendable {
   ///
   /// - Parameter backups: paths of the backups that may hold it.
   package func lines(backups: [String]) -> [String] {
-    var lines = counts.map { "\($0.count) × \($0.kind)" }
+    var lines = counts.map { "\($0.count) × \($0.type.singular)" }
     if versions > 0 { lines.append("\(versions) × old version") }
     if files > 0 { lines.append("\(files) × file, unless used elsewhere") }
     lines += snapshots.map { "The snapshot \($0) is removed too." }
@@ -62,8 +62,18 @@ package struct PurgePlan: Sendable {
 }
 
 extension JSONObject {
-  fileprivate init(_ counts: [(kind: String, count: Int)]) {
+  fileprivate init(_ counts: [(type: EntityType, count: Int)]) {
     self.init()
-    for one in counts { self[one.kind] = JSON(one.count) }
+    for one in counts { self[Self.name(of: one.type)] = JSON(one.count) }
+  }
+
+  /// The name of a type in data, which stays when people read another one.
+  private static func name(of type: EntityType) -> String {
+    switch type {
+    case .activity: "activity"
+    case .contribution: "contribution"
+    case .alignment: "alignment"
+    default: type.singular
+    }
   }
 }

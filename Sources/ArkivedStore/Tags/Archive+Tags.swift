@@ -87,8 +87,8 @@ extension Archive {
     }) {
       return found
     }
-    let like = try suggestions(for: [name]).first.map { ". Did you mean #\($0.existing)?" } ?? ""
-    throw ArchiveError.notFound("No tag named #\(name.prefix(60))\(like).")
+    let like = try suggestions(for: [name]).first.map { " Did you mean #\($0.existing)?" } ?? ""
+    throw ArchiveError.notFound("No tag named #\(name.prefix(60)).\(like)")
   }
 
   /// The colours of tags that have one, by their folded names.

@@ -107,9 +107,12 @@ struct FindPageController: Sendable {
         "href": AskLink(question: $0.question, removed: []).href(),
       ]
     }
-    context["hasIgnored"] = !computed.ignored.isEmpty
-    context["ignored"] = computed.ignored.prefix(100).map {
-      ["label": ClippedText.of($0, limit: 200)]
+    let unused = computed.ignored.filter { !computed.uncertain.contains($0) }
+    for (name, list) in [("Ignored", unused), ("Uncertain", computed.uncertain)] {
+      context["has\(name)"] = !list.isEmpty
+      context[name.lowercased()] = list.prefix(100).map {
+        ["label": ClippedText.of($0, limit: 200)]
+      }
     }
     context["hasCitations"] = !answer.citations.isEmpty
     let shown = answer.citations.count

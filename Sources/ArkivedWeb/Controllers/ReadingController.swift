@@ -94,7 +94,8 @@ struct ReadingController: Sendable {
     let comparison = RecordComparison(entries: entries)
     var page: [String: Any] = [
       "backHref": place.href, "backLabel": place.label(comparison.title(since)),
-      "heading": said("The \(version.sourceTable.singular) as it was until \(when)"),
+      "heading": said(
+        "\(EntryContext.capitalised(saidAgain(version.sourceTable.singular))) as of \(when)"),
       "isProse": false, "restoreAction": "/history/\(id.uuidString)/restore",
     ]
     // A day is found again by itself: it may be another one than this version's.

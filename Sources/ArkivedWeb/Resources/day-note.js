@@ -184,7 +184,7 @@ class NoteEditor {
   ask(other) {
     this.other = other;
     this.tell(noteWords.conflict);
-    const text = element("pre", "old-text", [other.title, other.note].filter(Boolean).join("\n\n") || "(empty)");
+    const text = element("pre", "old-text", [other.title, other.note].filter(Boolean).join("\n\n") || word("(empty)"));
     text.dir = "auto";
     const choose = (words, what) => {
       const button = element("button", "button button-small", words);

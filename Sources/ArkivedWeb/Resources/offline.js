@@ -52,6 +52,22 @@ function seekNow() {
   seek();
 }
 
+function waitingText(count) {
+  if (away.isShutOut) {
+    return count === 1
+      ? word("1 line isn’t sent yet, because this browser is signed out. Sign in or pair it again.")
+      : word("{1} lines aren’t sent yet, because this browser is signed out. Sign in or pair it again.", count);
+  }
+  if (away.isFar) {
+    return count === 1
+      ? word("1 line will be sent once your computer can be reached again.")
+      : word("{1} lines will be sent once your computer can be reached again.", count);
+  }
+  return count === 1
+    ? word("1 line will be sent once Arkived is running again.")
+    : word("{1} lines will be sent once Arkived is running again.", count);
+}
+
 function showWaiting({ additions, sent, isShutOut }) {
   byId("unsent")?.remove();
   away.isShutOut = isShutOut;
@@ -73,11 +89,8 @@ function showWaiting({ additions, sent, isShutOut }) {
     storage.remove(`draft.line.${day}`);
     document.querySelector(`[data-draft=line][data-day="${day}"] .draft-offer`)?.remove();
   }
-  const count = additions.length === 1 ? word("1 line is waiting") : word("{1} lines are waiting", additions.length);
-  const body = strip("unsent", "info", isShutOut
-    ? word("{1}: this browser is signed out. Sign in or pair it again to send.", count)
-    : away.isFar ? word("{1} to be sent once your computer can be reached again.", count)
-      : word("{1} to be sent once Arkived is running again.", count));
+  const count = additions.length;
+  const body = strip("unsent", "info", waitingText(count));
   const list = element("ul", "waiting-list");
   for (const { line, problem, key } of additions) {
     const item = element("li", "");

@@ -122,7 +122,8 @@ extension AnswerWork {
   private func doubts(of answers: [TimelineAnswer], _ labels: [String]) -> [String] {
     var result: [String] = []
     for (answer, label) in zip(answers, labels) {
-      for doubt in answer.ignored where !question.ignored.contains(doubt) {
+      for doubt in answer.ignored
+      where !question.ignored.contains(doubt) && !answer.uncertain.contains(doubt) {
         let isShared = answers.allSatisfy { $0.ignored.contains(doubt) }
         let text = isShared ? doubt : "\(doubt) (\(label))"
         if !result.contains(text) { result.append(text) }

@@ -28,7 +28,7 @@ extension AnswerWork {
     if let quantity = quantity(selection) { return quantity }
     if let period = question.countsPeriod {
       number = Set(selection.entries.map { key(of: $0.day, period) }).count
-      shownUnit = "\(period.rawValue)s"
+      shownUnit = period.unit
       return finish(
         "\(inPeriods(number, period))\(circumstances(selection)), \(all).", "count",
         values: [JSON(number)],

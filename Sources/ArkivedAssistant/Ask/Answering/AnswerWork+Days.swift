@@ -297,7 +297,7 @@ extension AnswerWork {
       let told = inPeriods(left.count, period)
       return finish(
         said("\(told): nothing recorded\(circumstances(selection))."), "count",
-        values: [JSON(left.count)], labels: left, unit: "\(period.rawValue)s", selection,
+        values: [JSON(left.count)], labels: left, unit: period.unit, selection,
         citations: [])
     }
     return finish(

@@ -259,8 +259,10 @@ extension AnswerWork {
     case .week: said("\(sum) over \(count) weeks.")
     case .month: said("\(sum) over \(count) months.")
     case .year: said("\(sum) over \(count) years.")
-    case .quarter, .weekday, .season, .calendarMonth:
-      said("\(sum) over \(count) \(per.rawValue)s.")
+    case .quarter: said("\(sum) over \(count) quarters.")
+    case .weekday: said("\(sum) over \(count) weekdays.")
+    case .season: said("\(sum) over \(count) seasons.")
+    case .calendarMonth: said("\(sum) over \(count) calendar months.")
     }
   }
 

@@ -207,7 +207,7 @@ extension AnswerWork {
         bare.terms.removeAll(where: \.isHole)
         let wider = selector.select(bare)
         if bare.terms.count + bare.people.count > 0, !wider.entries.isEmpty {
-          bare.ignored.append(said("whether each is really one of the \(hole.text)"))
+          bare.uncertain.append(said("whether each is really one of the \(hole.text)"))
           return with(bare).places(wider)
         }
       }

@@ -27,7 +27,7 @@ extension AnswerWork {
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [match.1, match.2].map { [.word(Lemma.key(String($0)))] }
     return timeline.count(.activity, where: condition) == 0
-      ? said("The archive has no \(match.0).") : nil
+      ? said("Not in the archive: \(match.0).") : nil
   }
 
   /// That nothing says of what a length is asked, where all entries were taken.

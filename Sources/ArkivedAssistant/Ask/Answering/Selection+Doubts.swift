@@ -217,7 +217,7 @@ extension Selector {
             """
           ))
       } else if names.count > 1, !person.isRelation, !person.isEither {
-        result.ignored.append(said("which “\(person.words)” you mean (\(names.count) possible)"))
+        result.uncertain.append(said("which “\(person.words)” you mean (\(names.count) possible)"))
       }
     }
     if !question.candidatePeople.isEmpty {

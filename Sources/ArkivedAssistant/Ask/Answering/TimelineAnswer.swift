@@ -15,6 +15,9 @@ package struct TimelineAnswer: Sendable {
   package var words: [String] = []
   package var places: [String] = []
   package var ignored: [String] = []
+  /// Those of `ignored` that are readings which may be wrong, as clauses that begin with “whether”
+  /// or “which”.
+  package var uncertain: [String] = []
   /// How the question was read: “ with Alex Moreau for #lunch (2024)”.
   package var reading = ""
   package var citations: [TimelineEntry] = []

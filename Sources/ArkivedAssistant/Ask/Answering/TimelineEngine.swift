@@ -221,15 +221,18 @@ struct AnswerWork {
     _ selection: Selection, citations: [TimelineEntry]? = nil
   ) -> TimelineAnswer {
     let ignored = question.ignored + selection.dropped + selection.doubts + unasked + unnamed
+    let uncertain = question.uncertain
     let rest =
-      ignored.isEmpty ? "" : " " + said("Not used: \(ignored.joined(separator: ", ")).")
+      (ignored.isEmpty ? "" : " " + said("Not used: \(ignored.joined(separator: ", "))."))
+      + (uncertain.isEmpty ? "" : " " + said("Not certain: \(uncertain.joined(separator: ", "))."))
     var answer = TimelineAnswer(
       sentence: sentence + rest, kind: kind, values: values, labels: labels, unit: unit,
       question: question)
     answer.reading = circumstances(selection)
     answer.days = question.days
     answer.people = question.people.filter { !$0.isExcluded }.flatMap { $0.names }
-    answer.ignored = ignored
+    answer.ignored = ignored + uncertain
+    answer.uncertain = uncertain
     for concept in selection.concepts where !concept.term.isExcluded {
       for atom in concept.atoms {
         if case .tag(let tag) = atom { answer.tags.append(tag) }
@@ -243,7 +246,7 @@ struct AnswerWork {
   func none(_ sentence: String) -> TimelineAnswer {
     TimelineAnswer(
       sentence: sentence, kind: "none", question: question, days: question.days,
-      ignored: question.ignored)
+      ignored: question.ignored + question.uncertain, uncertain: question.uncertain)
   }
 
   /// No entry: says so, and which of the words the archive does not hold at all.

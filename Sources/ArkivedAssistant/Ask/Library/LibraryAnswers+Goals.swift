@@ -165,8 +165,7 @@ extension LibraryAnswers {
       }
       guard !reached.isEmpty else {
         return refusal(
-          query.days.map { said("No goal was reached (\(SpanText.shownDays($0))).") }
-            ?? said("No goal has been reached yet."))
+          query.days.map(Self.noneReached(in:)) ?? said("No goal has been reached yet."))
       }
       return tell(
         reached, progress, query,
@@ -220,6 +219,20 @@ extension LibraryAnswers {
   }
 
   // MARK: Parts
+
+  /// Says that no goal was reached in a span of days.
+  private static func noneReached(in days: ClosedRange<DayKey>) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    if first == .earliest {
+      return last == .latest
+        ? said("No goal has been reached yet.")
+        : said("No goal was reached up to \(last.shownPlainName).")
+    }
+    if last == .latest { return said("No goal was reached since \(first.shownPlainName).") }
+    return first == last
+      ? said("No goal was reached on \(first.shownPlainName).")
+      : said("No goal was reached from \(first.shownPlainName) to \(last.shownPlainName).")
+  }
 
   private func progress(of goals: [Goal]) throws -> [UUID: GoalProgress] {
     try archive.progress(of: goals, today: today)

@@ -2,9 +2,22 @@ import ArkivedCore
 import Foundation
 
 extension AskQuestion.Period {
-  // words: day | week | month | quarter | year | weekday | season
-  /// What it is called within a sentence.
-  var word: String { saidWhole(rawValue) }
+  /// The name of one of them within a sentence.
+  var word: String {
+    switch self {
+    case .day: said("day")
+    case .week: said("week")
+    case .month: said("month")
+    case .quarter: said("quarter")
+    case .year: said("year")
+    case .weekday: said("weekday")
+    case .season: said("season")
+    case .calendarMonth: said("calendar month")
+    }
+  }
+
+  /// The unit of a number of them, in English as answers hand it on.
+  var unit: String { self == .calendarMonth ? "calendar months" : "\(rawValue)s" }
 
   /// "by week".
   var manner: String {

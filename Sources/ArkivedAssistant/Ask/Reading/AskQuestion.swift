@@ -161,6 +161,8 @@ package struct AskQuestion: Sendable {
   /// Whether day notes may tell it where no activity does.
   package var usesNotes = true
   package var ignored: [String] = []
+  /// Readings that may be wrong, as clauses that begin with “whether” or “which”.
+  package var uncertain: [String] = []
   /// Whole months of any year, by number: "in winter" without a year.
   package var months: Set<Int> = []
   /// The hours of the day, as minutes since midnight: "in the evening".

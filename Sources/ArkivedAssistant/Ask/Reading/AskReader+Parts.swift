@@ -36,7 +36,7 @@ extension AskReader {
         line.isTaken[index] = true
         question.months = months
         let told = text.trimmingCharacters(in: .whitespaces)
-        question.ignored.append(said("that “\(told)” may mean a single year"))
+        question.uncertain.append(said("whether “\(told)” means a single year"))
       case nil: break
       }
     }

@@ -9,7 +9,7 @@ extension AskReader {
     let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
     let foreign = letters.filter { $0.value > 0x24F }.count
     if foreign * 2 > letters.count || text.contains("¿") {
-      return said("I only understand English.")
+      return said("I only understand questions in English and German.")
     }
     let plain = text.lowercased()
     if let date = AskReader.impossibleDate(plain) {
@@ -49,7 +49,8 @@ extension AskReader {
           || AskReader.questionVocabulary.contains(lower)
       })
     {
-      return said("I couldn’t understand that. Ask in English, with words from your archive.")
+      return said(
+        "I couldn’t understand that. Ask in English or German, with words from your archive.")
     }
     if plain.range(
       of:
@@ -67,9 +68,7 @@ extension AskReader {
       ["old", "tall", "come", "big", "heavy"].contains(words[index + 1].lower),
       !(words[index + 1].lower == "heavy" && isWeighed)
     {
-      let word = words[index + 1].lower
-      return said(
-        "I can’t work out “how \(word)”. Ask how many, how long, how far or how often.")
+      return said("I can’t answer that. Ask how many, how long, how far or how often.")
     }
     if first == "why" {
       return said("I can’t work out why something happened. Ask what, when, who or how many.")

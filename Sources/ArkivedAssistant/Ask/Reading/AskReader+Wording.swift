@@ -95,7 +95,7 @@ extension AskReader {
     if capture(#"\b(put on|gain(?:ed)?|lost|lose|shed) (?:any |some |much )?weight\b"#, in: result)
       != nil
     {
-      question.ignored.append(said("whether it rose or fell"))
+      question.uncertain.append(said("whether it rose or fell"))
     }
     // "2011/12" may be a season, or a month.
     for match in result.matches(of: /\b((?:19|20)\d\d)\/(\d\d)\b(?![\/\d])/) {
@@ -151,7 +151,7 @@ extension AskReader {
   private func cities(_ text: String, _ question: inout AskQuestion) -> String {
     guard let (_, noun) = capture(#"\b(cities|towns|countries)\b"#, in: text) else { return text }
     let isHow = capture(#"\b(how many (?:different )?(?:cities|towns))\b"#, in: text) != nil
-    question.ignored.append(said("whether each is really one of the \(noun.lowercased())"))
+    question.uncertain.append(said("whether each is really one of the \(noun.lowercased())"))
     guard timeline.tags["trip"] == nil else { return text }
     var result = text.replacingOccurrences(
       of: #"\b(have|did) (i|we) (?:been to|been in|been|visit|visited|seen|see|gone to|go to)\b"#,

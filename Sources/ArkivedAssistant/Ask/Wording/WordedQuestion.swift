@@ -107,6 +107,7 @@ package struct WordedQuestion: Sendable {
     var result = question
     result.wording = self
     result.ignored = question.ignored.map(shown)
+    result.uncertain = question.uncertain.map(shown)
     result.alternatives = question.alternatives.map { (shown($0.label), told(in: $0.question)) }
     result.clauseParts = question.clauseParts.map(told(in:))
     for index in result.terms.indices {

@@ -367,13 +367,14 @@ struct TaughtAnswers {
       answer.ignored += outcome.caveats.prefix(1)
     }
     answer.ignored += read.dropped + outcome.groundings.flatMap(\.dropped)
-    answer.ignored += outcome.groundings.flatMap(\.guesses).map { guess in
-      said("“\(guess.word)” was read as “\(guess.meant)”")
-    }
     answer.ignored += outcome.groundings.filter { $0.manner == .nothing }.map(\.phrase)
-    if reading.confidence < Self.leastConfidence {
-      answer.ignored.append(said("the question may mean something else"))
+    answer.uncertain = outcome.groundings.flatMap(\.guesses).map { guess in
+      said("whether “\(guess.word)” means “\(guess.meant)”")
     }
+    if reading.confidence < Self.leastConfidence {
+      answer.uncertain.append(said("whether the question means something else"))
+    }
+    answer.ignored += answer.uncertain
     return (answer, rows)
   }
 

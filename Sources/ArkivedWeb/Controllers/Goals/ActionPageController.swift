@@ -173,7 +173,7 @@ struct ActionPageController: Sendable {
       "linkGives": "+\(GoalWords.amount(link.contribution, goal.measurementUnit))",
       "linkWhy": GoalWords.why(link), "linkCertainty": GoalWords.certainty(link),
       "isCounting": link.counts, "isWaiting": link.waits,
-      "isRefused": link.matchMethod == .userRejected, "isOwners": link.matchMethod.isOwners,
+      "isRejected": link.matchMethod == .userRejected, "isOwners": link.matchMethod.isOwners,
       "unlinkAction": "/actions/\(action.uuidString)/unlink", "linkGoal": goal.id.uuidString,
       "linkID": link.id.uuidString, "linkBack": "/actions/\(action.uuidString)",
     ]

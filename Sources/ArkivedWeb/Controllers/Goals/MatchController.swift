@@ -109,7 +109,7 @@ struct MatchController: Sendable {
     case "reject": return .userRejected
     default:
       throw FieldError(
-        "decision", "is \(FieldError.shown(decision)); it must be confirm or reject")
+        "decision", "is \(FieldError.shown(decision)), but must be confirm or reject")
     }
   }
 }

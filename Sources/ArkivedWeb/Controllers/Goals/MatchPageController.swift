@@ -69,7 +69,7 @@ struct MatchPageController: Sendable {
       "groupTitle": ClippedText.of(goal.title, limit: 120),
       "groupHref": "/goals/\(goal.id.uuidString)", "groupID": goal.id.uuidString,
       "groupCount": number, "hasBulk": count > 1, "confirmAllLabel": said("Confirm all \(number)"),
-      "refuseAllLabel": said("Refuse all"), "groupBack": here,
+      "rejectAllLabel": said("Reject all"), "groupBack": here,
       "matches": own.map { match($0, today, here) },
     ]
   }
@@ -97,10 +97,10 @@ struct MatchPageController: Sendable {
     let method: MatchMethod
     switch fields["decision"] {
     case "confirm": method = .userConfirmed
-    case "refuse": method = .userRejected
+    case "reject": method = .userRejected
     default:
       throw WebFailure(
-        .badRequest, "Decision missing", "decision must be confirm or refuse.", field: "decision")
+        .badRequest, "Decision missing", "decision must be confirm or reject.", field: "decision")
     }
     let ids = fields.all("match").compactMap(UUID.init(uuidString:))
     let goal = fields.text("all").flatMap(UUID.init(uuidString:))

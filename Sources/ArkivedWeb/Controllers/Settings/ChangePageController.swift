@@ -142,11 +142,11 @@ struct ChangePageController: Sendable {
     return row
   }
 
-  /// "3 things", "more than 10,000 things".
+  /// Returns the number of items that a change touched: "3 items", "10,000 or more items".
   private static func touched(_ listed: ListedChange) -> String {
     listed.touched < ListedChange.touchedLimit
-      ? GoalWords.count(listed.touched, "thing")
-      : said("\(SettingsPages.number(ListedChange.touchedLimit)) or more things")
+      ? GoalWords.count(listed.touched, "item")
+      : said("\(SettingsPages.number(ListedChange.touchedLimit)) or more items")
   }
 
   static func maker(_ maker: ChangeFilter.Maker) -> String {
@@ -170,8 +170,16 @@ struct ChangePageController: Sendable {
     case "redo": said("Redone")
     case "restore": said("Restored")
     case "purge": said("Permanently deleted")
-    case "calendar", "sync": said("Synced (\(action))")
-    // words: Duplicate | Unlink | Review | Commit | Link | Unpack | Sample | Align
+    case "calendar": said("Calendar synced")
+    case "sync": said("Database synced")
+    case "duplicate": said("Duplicated")
+    case "link": said("Linked to a goal")
+    case "unlink": said("Unlinked from a goal")
+    case "review": said("Matches reviewed")
+    case "commit": said("Committed")
+    case "unpack": said("Goal pack opened")
+    case "sample": said("Sample added")
+    case "align": said("Values linked")
     default: saidWhole(EntryContext.capitalised(ClippedText.of(action, limit: 40)))
     }
   }
@@ -209,8 +217,12 @@ struct ChangePageController: Sendable {
     page["hasEntities"] = !shown.isEmpty
     let isCut = listed.touched > shown.count || entities.count == Self.entityLimit
     page["isCut"] = isCut && !shown.isEmpty
-    page["cutLine"] = said(
-      "Showing \(SettingsPages.number(shown.count)) of \(Self.touched(listed)).")
+    let number = SettingsPages.number(shown.count)
+    page["cutLine"] =
+      listed.touched < ListedChange.touchedLimit
+      ? said("Showing \(number) of \(SettingsPages.number(listed.touched)).")
+      : said(
+        "Showing \(number) of more than \(SettingsPages.number(ListedChange.touchedLimit)).")
     return try settings.page(
       "settings-change", title: ClippedText.of(saidAgain(listed.change.summary), limit: 60),
       tab: .history,

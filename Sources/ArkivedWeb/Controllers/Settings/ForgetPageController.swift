@@ -12,7 +12,7 @@ struct ForgetPageController: Sendable {
 
   private static let path = "/settings/forget"
   /// What has to be typed.
-  private static let word = "forget"
+  private static var word: String { said("delete") }
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/settings/forget", use: show)
@@ -121,7 +121,7 @@ struct ForgetPageController: Sendable {
     let form = try await request.form(limit: 1 << 16)
     let wish = Wish(form)
     let typed = (form["word"] ?? "").trimmingCharacters(in: .whitespaces).lowercased()
-    guard typed == Self.word else {
+    guard [Self.word, "delete"].contains(typed) else {
       return try await page(
         wish,
         notices: [
@@ -172,9 +172,16 @@ struct ForgetPageController: Sendable {
         notices: [
           Notice(
             tone: .error,
-            sentence: said("The number of \(error.field) \(saidAgain(error.problem))."))
+            sentence: "\(Self.label(of: error.field)) \(saidAgain(error.problem)).")
         ], status: .unprocessableContent)
     }
+  }
+
+  /// The name of a field, as the start of a sentence about it.
+  private static func label(of field: String) -> String {
+    field == "deleted" || field == "deletedDays"
+      ? said("The number of days for deleted items")
+      : said("The number of days for old versions")
   }
 
   private static func retention(_ form: FormFields) throws(FieldError) -> Retention {

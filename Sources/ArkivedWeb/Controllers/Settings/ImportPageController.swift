@@ -141,29 +141,10 @@ struct ImportPageController: Sendable {
     return whole < 90 ? "\(whole) s" : "\((whole + 59) / 60) min"
   }
 
-  /// What a type of line is called: "1 activity", "2 activities".
-  private static func noun(_ type: String, _ count: Int) -> String {
-    // words: {1} activity / {1} activities | {1} metric / {1} metrics | {1} value / {1} values
-    // words: {1} attachment / {1} attachments | {1} history / {1} old versions
-    // words: {1} lifetime / {1} lifetimes | {1} contribution / {1} contributions
-    // words: {1} alignment / {1} alignments | {1} assignment / {1} assignments
-    // words: {1} thread / {1} threads | {1} message / {1} messages
-    let name = ClippedText.of(type, limit: 40)
-    guard count != 1 else { return name }
-    switch name {
-    case "person": return "people"
-    case "history": return said("old versions")
-    default:
-      return name.hasSuffix("y") && name != "day" ? String(name.dropLast()) + "ies" : name + "s"
-    }
-  }
-
   /// What a run brought.
   func account(_ run: ImportRun, warnings limit: Int = 0) -> [String: Any] {
     let created = run.created.filter { $0.value > 0 }.sorted { $0.key < $1.key }
-    let news = created.map {
-      GoalWords.count($0.value, Self.noun($0.key, 1), Self.noun($0.key, $0.value))
-    }
+    let news = created.map { ItemCount.text($0.value, of: $0.key) }
     let name = run.source.split(separator: "/").last.map(String.init) ?? run.source
     return [
       "runHref": ImportService.href(of: run),
@@ -182,7 +163,7 @@ struct ImportPageController: Sendable {
         ? said("Redo the import of \(ClippedText.of(name, limit: 80))")
         : said("Undo the import of \(ClippedText.of(name, limit: 80))"),
       "hasWarnings": !run.warnings.isEmpty,
-      "warningLine": GoalWords.count(run.warnings.count, "remark"),
+      "warningLine": GoalWords.count(run.warnings.count, "warning"),
       "warnings": run.warnings.prefix(limit).map {
         [
           "place": ClippedText.of(saidAgain($0.place), limit: 200),

@@ -105,7 +105,7 @@ enum GoalWords {
     switch contribution.matchMethod {
     case .manual: return said("linked by you")
     case .userConfirmed: return said("confirmed by you")
-    case .userRejected: return said("refused by you")
+    case .userRejected: return said("rejected by you")
     default: break
     }
     let reasons = contribution.matchedOn.compactMap { source -> String? in

@@ -8,8 +8,7 @@ enum ForecastContext {
 
   static func context(_ forecast: ImportForecast) -> [String: Any] {
     let created = forecast.created.sorted { $0.key < $1.key }.map {
-      let name = ClippedText.of($0.key, limit: 40)
-      return GoalWords.count($0.value, name, name)
+      ItemCount.text($0.value, of: $0.key)
     }
     let columns = forecast.table.map { table in
       zip(table.mapping.columns, table.examples).map { column, examples in

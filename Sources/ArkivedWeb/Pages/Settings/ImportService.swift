@@ -144,7 +144,7 @@ struct ImportService: Sendable {
     ImportService(
       id: "journey", name: "Journey",
       steps: "In the browser or app: Settings, Data, Export, and choose the zip (JSON).",
-      handIn: "The zip, or the folder it unpacks to",
+      handIn: "The zip file or the unpacked folder",
       comesIn: "Every entry with its tags, photos, place, weather and music.",
       formats: ["journey"]),
     ImportService(
@@ -176,7 +176,7 @@ struct ImportService: Sendable {
     ImportService(
       id: "notion", name: "Notion",
       steps: "In the page’s or workspace’s menu: Export, HTML or Markdown & CSV, with subpages.",
-      handIn: "The zip",
+      handIn: "The zip file",
       comesIn: "Pages with a date, such as those of a database with Created time, with their "
         + "properties and files.", formats: ["notion"]),
     ImportService(
