@@ -313,7 +313,8 @@ struct QueryTests {
     ),
     (
       #"{"source":{"days":{"time":"february 2024"}},"against":{"days":{"time":"march 2024"}},"fold":"compare"}"#,
-      "29 days compared with 31 days: 2 days less.", "29 Tage, im Vergleich 31 Tage: 2 Tage weniger."
+      "29 days compared with 31 days: 2 days less.",
+      "29 Tage, im Vergleich 31 Tage: 2 Tage weniger."
     ),
     (
       #"{"source":{"days":{"time":"june 2025"}},"against":{"days":{"time":"2025"}},"fold":"share"}"#,

@@ -53,7 +53,8 @@ import Testing
       for line in [
         "\nSCHREIBEN:\n", "\nLESEN:\n", "\nZIELE:\n", "\nTREFFEN:\n",
         "\nIMPORT, EXPORT UND SICHERUNG:\n",
-        "\n  today                   Den heutigen Tag anzeigen.\n", "Mehr dazu: 'arkived help <subcommand>'",
+        "\n  today                   Den heutigen Tag anzeigen.\n",
+        "Mehr dazu: 'arkived help <subcommand>'",
       ] {
         #expect(text.contains(line), "\(line) in \(text)")
       }

@@ -91,7 +91,7 @@ struct CSVMappingTests {
     #expect(try run("us.csv", american).warnings.count == 1)
     #expect(try test.day("2026-03-04").activities.map(\.text) == ["a"])
     let open = try run("open.csv", "Date,Title\n01/02/2025,c\n")
-    #expect(open.warnings.map(\.message).contains { $0.contains("start with the day or the month") })
+    #expect(open.warnings.map(\.message).contains { $0.contains("with the day or the month") })
   }
 
   @Test func startsEndsAndMomentsOfOtherZonesAreRead() throws {

@@ -263,7 +263,7 @@ struct NothingSilentTests {
     #expect(try test.day("2026-03-07").entry?.note == "first")
     #expect(
       runs.flatMap(\.warnings).contains {
-        $0.place == "two.zip/notes/2026-03-07.md" && $0.message.contains("2 files of this name")
+        $0.place == "two.zip/notes/2026-03-07.md" && $0.message.contains("2 files with this name")
       })
   }
 
@@ -282,7 +282,7 @@ struct NothingSilentTests {
     outer.add("2026-03-08.md", Data("a page".utf8))
     let runs = try job.run(try test.folder.file("mixed.zip", try outer.data()))
     #expect(try test.day("2026-03-08").entry?.note == "a page")
-    #expect(runs.flatMap(\.warnings).contains { $0.message.contains("its unpacked size is unreasonable") })
+    #expect(runs.flatMap(\.warnings).contains { $0.message.contains("size is unreasonable") })
   }
 
   // MARK: Cut off

@@ -38,7 +38,7 @@ struct GoalPageTests: GoalPageTesting {
       for (path, words) in [
         ("/goals", "No goals yet"), ("/values", "No values yet"), ("/terms", "No terms yet"),
         ("/actions", "No actions yet"), ("/goals/review", "Nothing to review"),
-        ("/life", "Enter your birth date to see yours"), ("/goals/new", "What do you want to reach?"),
+        ("/life", "Enter your birth date to see"), ("/goals/new", "What do you want to reach?"),
         ("/values/new", "What matters to you?"), ("/terms/new", "First day"),
         ("/actions/new", "What did you do?"),
       ] {
@@ -122,7 +122,8 @@ struct GoalPageTests: GoalPageTesting {
         ("title", "  ", "is empty"), ("measurementTarget", "many", "must be a number"),
         ("measurementTarget", "-3", "greater than 0"),
         ("measurementTarget", "1e308", "at most"), ("measurementTarget", "nan", "a number"),
-        ("measurementUnit", "", "A target needs a unit"), ("targetDate", "2026-02-30", "must be a day"),
+        ("measurementUnit", "", "A target needs a unit"),
+        ("targetDate", "2026-02-30", "must be a day"),
         ("expectedTermLength", "1.5", "whole number"), ("goalType", "SmartGoal", "is missing"),
         ("goalType", "Milestone", "A milestone needs a day"),
       ] {

@@ -17,7 +17,8 @@ struct SettingsBackupTests {
       let cookie = try await client.signIn()
       let page = try await client.get("/settings/backup", cookie: cookie)
       #expect(page.status == 200 && page.text.contains("There is none yet"))
-      #expect(page.text.contains("id=\"backup-plan\"") && page.text.contains("arkived backup schedule"))
+      #expect(page.text.contains("id=\"backup-plan\""))
+      #expect(page.text.contains("arkived backup schedule"))
       #expect(!page.text.contains("Back up now") && page.text.contains("None yet."))
       let stranger = try await client.send(
         .post, "/settings/backup/make",
@@ -54,7 +55,7 @@ struct SettingsBackupTests {
       _ = try await client.post("/settings/backup/compare", [:], cookie: cookie)
       while desk.current != nil { await Task.yield() }
       let altered = try await client.get("/settings/backup", cookie: cookie)
-      #expect(altered.text.contains("has changed since it was made. Make a new backup, and check the"))
+      #expect(altered.text.contains("has changed since it was made. Make a new backup"))
     }
   }
 
@@ -102,7 +103,8 @@ struct SettingsBackupTests {
 
   @Test(arguments: [
     (["folder": ""], "The folder is missing"), (["folder": "backups"], "must begin with / or ~/"),
-    (["days": "0"], "between 1 and 1000"), (["key": "own", "publicKey": "<b>"], "a public key (age1…)"),
+    (["days": "0"], "between 1 and 1000"),
+    (["key": "own", "publicKey": "<b>"], "a public key (age1…)"),
     (["folder": "/proc/no"], "The folder can’t be used"), (["key": "kept"], ""),
   ])
   func aScheduleThatCannotBeComesBackAsTyped(typed: [String: String], words: String) async throws {

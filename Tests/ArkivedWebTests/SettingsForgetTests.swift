@@ -27,7 +27,7 @@ struct SettingsForgetTests {
       let wrong = try await client.post("/settings/forget", fields, cookie: cookie)
       #expect(wrong.status == 422 && wrong.text.contains("Nothing was deleted."))
       #expect(try archive.history(of: entry.id).count == 1)
-      fields["word"] = " Forget "
+      fields["word"] = " Delete "
       let right = try await client.post("/settings/forget", fields, cookie: cookie)
       #expect(right.status == 200 && right.text.contains("forever."))
       #expect(try archive.history(of: entry.id).isEmpty)

@@ -64,7 +64,7 @@ struct SettingsHistoryTests {
       #expect(page.status == 200)
       #expect(page.text.contains("tea with <del>&lt;b&gt;Sam&lt;/b&gt;</del>"))
       #expect(page.text.contains("<ins>green </ins>tea with <ins>&lt;b&gt;Alex&lt;/b&gt;</ins>"))
-      #expect(page.text.contains("<dt>Tags</dt>") && page.text.contains("Activity, changed"))
+      #expect(page.text.contains("<dt>Tags</dt>") && page.text.contains("Entry, changed"))
       #expect(page.text.contains("Restore"))
       let version = try #require(
         page.text.firstMatch(of: #/\/history\/[0-9A-F-]+\/restore/#)?.output)

@@ -47,7 +47,7 @@ struct SettingsImportTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let empty = try await client.get("/settings/imports", cookie: cookie)
-      #expect(empty.text.contains("Nothing imported yet.") && empty.text.contains("iCalendar"))
+      #expect(empty.text.contains("Nothing imported yet.") && empty.text.contains("calendars (.ics)"))
       let sent = try await send(
         [("../life.jsonl", Self.line("one") + "\n{bad\n"), ("more.jsonl", Self.line("two"))],
         client, cookie: cookie)
@@ -61,7 +61,7 @@ struct SettingsImportTests {
       #expect(run.skipped == 1)
       let path = "/settings/imports/\(run.id.uuidString)"
       let one = try await client.get(path, cookie: cookie)
-      #expect(one.text.contains("<dt>Skipped</dt><dd>1</dd>") && one.text.contains("1 remark"))
+      #expect(one.text.contains("<dt>Skipped</dt><dd>1</dd>") && one.text.contains("1 warning"))
       let remarks = try await client.get("\(path)/warnings.txt", cookie: cookie)
       #expect(remarks.headers[.contentType]?.hasPrefix("text/plain") == true)
       let undone = try await client.post("\(path)/undo", [:], cookie: cookie)
@@ -97,7 +97,7 @@ struct SettingsImportTests {
         .get, "/settings/imports", ["Cookie": cookie, "Accept-Language": "de"])
       #expect(
         list.text.contains("1 Eintrag")
-          && list.text.contains("Kalender (.ics); Tagebücher aus Day One (.zip, .json),"))
+          && list.text.contains("Kalender (.ics) und Adressbücher"))
       let told = try await client.ask(.get, "/api/v1/imports")
       #expect(told.text.contains("the line isn’t valid JSON"))
     }

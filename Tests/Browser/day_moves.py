@@ -75,7 +75,7 @@ def moving(checks, server):
         checks.check("and comes back", server.times() == before and was_kept(browser))
         server.stop()
         carry(browser, entry(browser, "swim"), entry(browser, "breakfast"), 0.95)
-        wait(browser, lambda b: "away" in toast(b))
+        wait(browser, lambda b: "reach" in toast(b))
         server.__enter__()
         checks.check("with the server away it stays", server.times() == before)
         found = [one for one in errors(browser) if "ERR_CONNECTION" not in one and "events" not in one]

@@ -95,7 +95,7 @@ def deciding(checks, server, thread):
         ask(browser, "add lunch with Sam yesterday at noon")
         wait(browser, lambda b: "Added “lunch with Sam”" in text(b))
         ask(browser, "delete it")
-        wait(browser, lambda b: b.find_elements(By.PARTIAL_LINK_TEXT, "Decide"))
+        wait(browser, lambda b: b.find_elements(By.PARTIAL_LINK_TEXT, "Review"))
         checks.check("the steps can be looked at", "1 step" in text(browser))
         for dark in (False, True):
             with chromium(1280, 900, dark) as other:
@@ -106,7 +106,7 @@ def deciding(checks, server, thread):
                     checks.check(f"WCAG 2.2 AA, dark {dark}", not found, found)
         browser.get(server.login_again())
         browser.get(server.url + thread)
-        browser.find_element(By.PARTIAL_LINK_TEXT, "Decide").click()
+        browser.find_element(By.PARTIAL_LINK_TEXT, "Review").click()
         wait(browser, lambda b: "/pending/" in b.current_url)
         browser.find_element(By.CSS_SELECTOR, "form[action$='/confirm'] button").click()
         wait(browser, lambda b: "/confirm" not in b.current_url and "Undo" in b.page_source)

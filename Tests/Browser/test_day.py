@@ -227,7 +227,7 @@ def attaching(checks, server):
         checks.check("a name too long is told", "Nothing was attached" in toast(browser))
         server.stop()
         browser.execute_script(DROP, "#note", "late.txt", "text/plain", "x")
-        wait(browser, lambda b: "away" in toast(b))
+        wait(browser, lambda b: "reach" in toast(b))
         server.__enter__()
         checks.check("with the server away that is told", not shows(browser, "#upload"))
         files = len(server.day().get("attachments", []))

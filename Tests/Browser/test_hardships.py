@@ -37,7 +37,7 @@ def recordings(checks, server):
         browser.get(server.url + "/")
         wait(browser, lambda b: shows(b, "#upload audio"))
         told = words(browser, "#upload")
-        checks.check("a recording outlives its tab", "not finished" in told, told)
+        checks.check("a recording outlives its tab", "Unfinished" in told, told)
         wait(browser, lambda b: b.execute_script(
             "return document.querySelector('#upload audio').readyState") >= 1)
         checks.check("and can be heard", True)

@@ -75,7 +75,7 @@ def online(checks, server, browser):
         "made tea": (None, None)}, str(coordinates(server)))
     place(browser, server.url, None)
     browser.find_element(By.ID, "here-take").click()
-    wait(browser, lambda b: "doesn’t tell" in words(b, "#here-standing"))
+    wait(browser, lambda b: "didn’t share" in words(b, "#here-standing"))
     checks.check("a browser that refuses is told of, and nothing is sent", field(browser) is None)
     checks.check("no script or policy error", errors(browser) == [])
 

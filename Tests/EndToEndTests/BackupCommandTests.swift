@@ -91,7 +91,7 @@ struct BackupCommandTests {
       (["restore", file, "--passphrase-file", wrong.path], 77, "doesn’t open this file"),
       (["restore", file], 64, "--passphrase-file"),
       (["restore", cut.path, "--passphrase-file", secret.path], 65, "cut off"),
-      (["restore", secret.path], 65, "no backup of Arkived"),
+      (["restore", secret.path], 65, "isn’t an Arkived backup"),
       (["restore", path(program, "none")], 66, "no file"),
       (["restore", file, "--passphrase-file", secret.path], 77, "--yes"),
       (["backup", file, "--passphrase-file", empty.path], 65, "empty"),
@@ -179,7 +179,7 @@ struct BackupCommandTests {
     try FileManager.default.removeItem(atPath: path(program, "life.zip"))
     try? FileManager.default.removeItem(at: archive.appendingPathComponent("snapshots"))
     try damage()
-    #expect(try program("doctor").talk.contains("Arkived knows of no backup or snapshot. Look for a backup"))
+    #expect(try program("doctor").talk.contains("knows of no backup or snapshot"))
   }
 
   @Test("What a killed restore left is told by doctor, and removed by doctor --mend")

@@ -43,7 +43,7 @@ struct MeetingCommandTests {
     let without = try json("meeting", "edit", "next", "--without", "zoe quist")["updated"]
     #expect(names(without) == ["Priya"])
     let refused = try arkived("meeting", "edit", "next", "--without", "Sam")
-    #expect(refused.status == 65 && refused.talk.contains("isn’t a participant. Participants: Priya"))
+    #expect(refused.status == 65 && refused.talk.contains("isn’t a participant"))
     #expect(try arkived("meeting", "edit", "next").status == 64)
 
     let versions = try json("history", "Pricing review Priya")["versions"]?.array ?? []

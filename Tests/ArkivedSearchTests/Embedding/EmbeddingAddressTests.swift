@@ -26,7 +26,8 @@ struct EmbeddingAddressTests {
   @Test(
     "is refused where it can be read in several ways, or holds what does not belong there",
     arguments: [
-      ("", "isn’t an address"), ("127.0.0.1:11434/v1", "isn’t an address"), ("localhost/v1", "isn’t an address"),
+      ("", "isn’t an address"), ("127.0.0.1:11434/v1", "isn’t an address"),
+      ("localhost/v1", "isn’t an address"),
       ("ftp://127.0.0.1/e", "http:// or https://"), ("file:///etc/passwd", "http:// or https://"),
       ("http+unix://socket/e", "http:// or https://"),
       ("http://me@127.0.0.1/e", "name or password"),
