@@ -1,23 +1,25 @@
-/// Why a backup cannot be read. Nothing was changed then.
+/// The reason that a backup can't be read.
+///
+/// Nothing was changed in that case.
 package enum BackupFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file is something else.
+  /// The file isn't a backup.
   case notABackup(String)
-  /// A part of it is missing, altered, or more than it says.
+  /// A part is missing, modified, or larger than stated.
   case damaged(String)
-  /// It holds what no backup of Arkived does.
+  /// The file contains something that no Arkived backup contains.
   case hostile(String)
-  /// A newer Arkived wrote it.
+  /// A newer version of Arkived wrote the file.
   case newer(Int)
-  /// It is encrypted for a passphrase, and none was given.
+  /// The backup is encrypted with a passphrase, and none was given.
   case needsPassphrase
-  /// It is encrypted for a key, and none was given.
+  /// The backup is encrypted with a key, and none was given.
   case needsKey
   /// libarchive is not installed.
   case isMissingItsReader
-  /// libarchive could not write.
+  /// libarchive couldn't write.
   case cannotPack(String)
 
-  /// A file that isn't, byte for byte, what was written.
+  /// The failure for a file that isn't byte for byte as written.
   static let altered = BackupFailure.damaged("bytes in it were added, removed or changed")
 
   package var description: String {

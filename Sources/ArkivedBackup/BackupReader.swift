@@ -2,20 +2,22 @@ import ArkivedCore
 import ArkivedCrypto
 package import Foundation
 
-/// Reads a backup. Nothing in it is trusted before it has been compared with the manifest.
+/// A reader of a backup.
+///
+/// No content is trusted before it has been compared with the manifest.
 package final class BackupReader {
   package let manifest: BackupManifest
-  /// Whether it was encrypted.
+  /// True if it was encrypted.
   package let isEncrypted: Bool
   private let bytes: any RandomBytes
 
-  /// A larger manifest is none.
+  /// The maximum size of a manifest in bytes.
   private static let manifestLimit = 256 << 20
   private static let memberLimit = 5_000_000
 
-  /// Opens a backup and reads its manifest; the files are read by `check` and `unpack`.
+  /// Opens a backup and reads its manifest; `check` and `unpack` read the files.
   ///
-  /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` where the file cannot be read.
+  /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` if the file can't be read.
   package init(_ file: URL, unlocks: [AgeUnlock]) throws {
     let plain = try PlainFile(file)
     let head = try plain.bytes(at: 0, 64)
@@ -87,9 +89,9 @@ package final class BackupReader {
   /// Reads everything and compares it with the manifest.
   ///
   /// - Parameters:
-  ///   - progress: told how many bytes of content were read; throws to stop.
-  ///   - take: for each file, what is to be done with its content, piece by piece.
-  /// - Throws: `BackupFailure.damaged` where a file is not as the manifest says.
+  ///   - progress: receives the number of bytes of content read; throws to stop.
+  ///   - take: returns, for each file, a closure that receives its content piece by piece.
+  /// - Throws: `BackupFailure.damaged` if a file doesn't match the manifest.
   package func check(
     progress: (Int) throws -> Void = { _ in },
     take: (_ member: BackupManifest.Member) throws -> ((UnsafeRawBufferPointer) throws -> Void)? =
@@ -106,7 +108,7 @@ package final class BackupReader {
       var count = 0
       try zip.read { piece in
         count += piece.count
-        // What is more than promised is not unpacked, however small it looks packed.
+        // Content beyond the stated size isn't unpacked, however small it is when compressed.
         guard count <= member.bytes else {
           throw BackupFailure.damaged("\(member.path) is larger than its manifest says")
         }
@@ -121,10 +123,10 @@ package final class BackupReader {
     }
   }
 
-  /// Reads everything, compares it, and puts it into a folder.
+  /// Reads and verifies everything, and unpacks it into a folder.
   ///
   /// - Parameters:
-  ///   - place: for each file, where it goes; nil to read it only. Its folder must be there.
+  ///   - place: returns the destination of each file; nil to only read it. The folder must exist.
   package func unpack(
     progress: (Int) throws -> Void = { _ in }, place: (BackupManifest.Member) throws -> URL?
   ) throws {

@@ -6,7 +6,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The command line's front door.
+/// The root command of the command line.
 package struct ArkivedCommand: ParsableCommand {
   package static var configuration: CommandConfiguration {
     guard let named else { return whole }
@@ -14,7 +14,9 @@ package struct ArkivedCommand: ParsableCommand {
       commandName: whole.commandName, version: whole.version, subcommands: [named])
   }
 
-  /// The command that the arguments being parsed name: ArgumentParser would otherwise set up all of them.
+  /// The command that the arguments being parsed name.
+  ///
+  /// Only this one is set up, because ArgumentParser would otherwise set up all of them.
   @TaskLocal private static var named: (any ParsableCommand.Type)?
 
   private static let whole = CommandConfiguration(
@@ -88,7 +90,9 @@ package struct ArkivedCommand: ParsableCommand {
 
   package init() {}
 
-  /// The commands by their names and aliases. A line that begins with another word is written down.
+  /// The commands by their names and aliases.
+  ///
+  /// A line that begins with another word is added as an entry.
   private static let commands: [String: any ParsableCommand.Type] = {
     var commands: [String: any ParsableCommand.Type] = [:]
     for command in whole.subcommands { for name in names(of: command) { commands[name] = command } }
@@ -97,15 +101,16 @@ package struct ArkivedCommand: ParsableCommand {
 
   private static func isCommand(_ word: String) -> Bool { word == "help" || commands[word] != nil }
 
-  /// Runs the program with the arguments it was started with and returns its exit code.
+  /// Runs the program with its arguments and returns its exit code.
   ///
-  /// Most commands run on the thread that calls: the first task of a process starts four threads, each with
-  /// a heap of its own, which takes longer than to add an entry.
+  /// Most commands run on the calling thread: the first task of a process starts four threads, each
+  /// with a heap of its own, which takes longer than adding an entry.
   package static func runProgram() -> Int32 {
     var arguments: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = CommandLine.unsafeArgv[index] else { break }
-      // The standard library would put marks in place of what is no UTF-8, and write those down.
+      // The standard library would replace invalid UTF-8 with replacement characters, which would
+      // then be stored.
       guard let argument = String(validatingCString: bytes) else {
         return report(
           CommandFailure(
@@ -183,7 +188,7 @@ package struct ArkivedCommand: ParsableCommand {
     }
   }
 
-  /// Runs a command in a task, and waits on this thread until it ends.
+  /// Runs a command in a task, and blocks this thread until it ends.
   private static func wait(for command: sending any AsyncParsableCommand) throws {
     let ended = DispatchSemaphore(value: 0)
     let failure = Mutex<(any Error)?>(nil)
@@ -202,7 +207,7 @@ package struct ArkivedCommand: ParsableCommand {
       || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
   }
 
-  /// The arguments with the global options that stand before the command moved behind it.
+  /// Returns the arguments with leading global options moved after the command.
   static func commandFirst(_ arguments: [String]) -> [String] {
     var globals: [String] = []
     var rest = arguments[...]
@@ -221,14 +226,16 @@ package struct ArkivedCommand: ParsableCommand {
     guard let command = rest.first, !globals.isEmpty else { return arguments }
     if command == "help" { return Array(rest) }
     guard commands[command] != nil else { return globals + rest }
-    // Behind the subcommand too, else a default one would take its name for an argument.
+    // After the subcommand too, because a default one would otherwise treat its name as an
+    // argument.
     let own = rest.dropFirst().first.map { subcommandNames(of: command).contains($0) } ?? false
     let words = rest.prefix(own ? 2 : 1)
     return words + globals + rest.dropFirst(words.count)
   }
 
-  /// The arguments of a command with those that are text, though they begin like an option: a list in
-  /// Markdown (“- [ ] …”). They are joined with an option that waits for a value, or come last.
+  /// Returns the arguments of a command with texts that begin like an option, such as a Markdown
+  /// list (“- [ ] …”), protected: they are joined to an option that expects a value, or moved to
+  /// the end.
   static func textsLast(_ arguments: [String]) -> [String] {
     guard let terminator = Optional(arguments.firstIndex(of: "--") ?? arguments.endIndex),
       arguments[..<terminator].contains(where: isText)
@@ -261,7 +268,7 @@ package struct ArkivedCommand: ParsableCommand {
     [command._commandName] + command.configuration.aliases
   }
 
-  /// A search's arguments with the habits of its user spelt out.
+  /// Returns a search's arguments with its user's habitual spellings expanded.
   private static func searchArguments(_ arguments: [String]) throws -> [String] {
     let environment = ProcessInfo.processInfo.environment
     let now = try Context.clock(environment).now
@@ -269,7 +276,8 @@ package struct ArkivedCommand: ParsableCommand {
     return Habits.expanded(arguments) { (try? Context.day($0, now: now, zone: zone)) != nil }
   }
 
-  /// Returns whether a line is piped in and the arguments say nothing: `echo coffee | arkived`.
+  /// Returns true if a line is piped in and there are no words among the arguments: `echo coffee |
+  /// arkived`.
   private static func isPiped(_ arguments: [String]) -> Bool {
     var rest = arguments[...]
     while let first = rest.popFirst() {
@@ -282,7 +290,9 @@ package struct ArkivedCommand: ParsableCommand {
     return Capture.hasInput
   }
 
-  /// - Throws: if help is asked for what is no command.
+  /// Checks the arguments of a request for help.
+  ///
+  /// - Throws: an error if help is requested for something other than a command.
   static func checkHelp(_ arguments: [String]) throws {
     let words = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
     guard arguments.first == "help", let first = words.first, !isCommand(first) else { return }
@@ -294,7 +304,7 @@ package struct ArkivedCommand: ParsableCommand {
         ?? said("“\(name)” isn’t a command. For a list of commands: `arkived help`"))
   }
 
-  /// Returns the line that was meant where the first word of an entry is a misspelt command.
+  /// Returns the line that was probably meant if the first word of an entry is a misspelt command.
   static func misspelt(_ arguments: [String]) -> String? {
     guard let word = arguments.first,
       let meant = MisspeltCommand.meant(by: word, among: Array(commands.keys), isEntry: true)
@@ -302,7 +312,7 @@ package struct ArkivedCommand: ParsableCommand {
     return ([meant] + arguments.dropFirst()).joined(separator: " ")
   }
 
-  /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.
+  /// Returns true if an error is ArgumentParser's own: wrong usage, or a request for help.
   private static func isParsing(_ error: any Error) -> Bool {
     if error is CommandFailure { return false }
     let code = exitCode(for: error)
@@ -318,8 +328,8 @@ package struct ArkivedCommand: ParsableCommand {
     return failure.status.rawValue
   }
 
-  /// Whether the arguments are an entry rather than a command: the first word is no command, or
-  /// the line begins with a time and a colon (“today at 3am: …”).
+  /// Returns true if the arguments are an entry instead of a command: the first word isn't a
+  /// command, or the line begins with a time and a colon (“today at 3am: …”).
   static func isLineToWrite(
     _ arguments: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -353,7 +363,8 @@ package struct ArkivedCommand: ParsableCommand {
     return false
   }
 
-  /// Commands that are also words with which a line may well begin, and take verbs alone.
+  /// Commands that could also be the first word of an entry, and accept only verbs as their
+  /// arguments.
   private static let nouns: [any ParsableCommand.Type] = [
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
     LifeTimeCommand.self, AssistantCommand.self, ConfirmCommand.self, TokenCommand.self,
@@ -361,7 +372,9 @@ package struct ArkivedCommand: ParsableCommand {
     Move.self,
   ]
 
-  /// - Throws: where a noun is followed by a word that is no verb of it.
+  /// Checks the word after a noun.
+  ///
+  /// - Throws: an error if it isn't one of the noun's verbs.
   private static func checkVerb(of noun: String, _ word: String?) throws {
     guard let word, !word.hasPrefix("-"),
       let command = nouns.first(where: { $0._commandName == noun })

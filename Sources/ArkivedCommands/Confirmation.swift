@@ -7,12 +7,14 @@ import Foundation
   import Darwin
 #endif
 
-/// Asking before something goes.
+/// Confirmation of destructive actions.
 enum Confirmation {
+  /// Asks a question.
+  ///
   /// - Parameters:
-  ///   - isGiven: whether `--yes` has answered already.
-  ///   - refusal: what to say when the answer is no.
-  /// - Throws: `CommandFailure` (refused) when nobody can answer, or the answer is no.
+  ///   - isGiven: true if `--yes` has already answered.
+  ///   - refusal: the message if the answer is no.
+  /// - Throws: `CommandFailure` (refused) if nobody can answer, or the answer is no.
   static func ask(_ question: String, isGiven: Bool, refusal: String) throws {
     guard !isGiven else { return }
     guard isatty(STDIN_FILENO) == 1 else {
@@ -29,10 +31,10 @@ enum Confirmation {
 }
 
 extension Confirmation {
-  /// What is typed for what cannot be undone.
+  /// The word to type for irreversible actions.
   static let word = "delete"
 
-  /// As `ask`, where a yes by habit is too easy.
+  /// Asks like `ask`, but for a word, because a yes could be typed out of habit.
   static func askWord(_ question: String, isGiven: Bool, refusal: String) throws {
     guard !isGiven else { return }
     guard isatty(STDIN_FILENO) == 1 else {

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Days, people, tags, metrics, attachments and what is told of the past.
+/// Import of days, people, tags, metrics, attachments and records of the past.
 extension ImportWriter {
   func take(_ imported: DayEntry, _ record: ImportedRecord) throws {
     var entry = imported
@@ -30,15 +30,15 @@ extension ImportWriter {
       return try create("day") { try scope.insert(entry) }
     }
     guard !tellsFeelingsAlone(entry, record) else { return try fill(old, from: imported, record) }
-    // Of two pages of a day the first counts, as where the day is new: else each import would
-    // bring the other one.
+    // Of two pages for a day, the first counts, as it does for a new day. Otherwise each import
+    // would switch to the other one.
     guard state.isFirst(["day\u{0}\(entry.dayKey)"]) else { return isSecond(entry, record) }
     if !overridesOwner, isOfAnotherSource(entry, than: old) {
       return leave(
         record, "the day \(entry.dayKey) already has a note from another source, which was kept")
     }
     if !record.hasOwnIdentity, !record.hasOwnVersion, !entry.externalRefs.isEmpty {
-      // What another source told of the day, and this one does not tell.
+      // Values from another source that this one doesn't have.
       entry.mood = entry.mood ?? old.mood
       entry.energy = entry.energy ?? old.energy
       entry.weather = entry.weather ?? old.weather
@@ -62,8 +62,7 @@ extension ImportWriter {
         message: "an earlier entry for the day \(entry.dayKey) was kept; this one was skipped"))
   }
 
-  /// Whether a source without versions tells of a day how it felt and what its weather was, and
-  /// nothing else.
+  /// Returns true if a source without versions provides only a day's mood and weather.
   private func tellsFeelingsAlone(_ entry: DayEntry, _ record: ImportedRecord) -> Bool {
     !record.hasOwnIdentity && !record.hasOwnVersion
       && (entry.mood != nil || entry.energy != nil || entry.weather != nil)
@@ -71,8 +70,8 @@ extension ImportWriter {
       && entry.attachments.isEmpty && entry.externalRefs.isEmpty
   }
 
-  /// Whether the notes of a day come from two programs, or from two vaults of one, neither of which
-  /// is to overwrite the other.
+  /// Returns true if the notes of a day come from two programs, or from two vaults of one, neither
+  /// of which may overwrite the other.
   private func isOfAnotherSource(_ entry: DayEntry, than old: DayEntry) -> Bool {
     let (own, others) = (entry.externalRefs, old.externalRefs)
     guard !old.note.isEmpty, !own.isEmpty, !others.isEmpty else { return false }
@@ -81,18 +80,18 @@ extension ImportWriter {
     guard !vaults.0.isEmpty, !vaults.1.isEmpty, vaults.0.isDisjoint(with: vaults.1) else {
       return false
     }
-    // A vault that was given another name, or packed under one, still has all that it had.
+    // A vault that was renamed, or packed under another name, still has all of its lines.
     let lines = Set(entry.note.split(whereSeparator: \.isNewline))
     return !old.note.split(whereSeparator: \.isNewline).allSatisfy { lines.contains($0) }
   }
 
-  /// The vault of a day's page: `day/2026-03-10/VAULT`; nil where it is not told.
+  /// Returns the vault of a day's page: `day/2026-03-10/VAULT`; nil if it is not given.
   private static func vault(_ ref: ExternalRef) -> String? {
     let parts = ref.externalID.split(separator: "/")
     return parts.count == 3 && parts[0] == "day" ? "\(ref.provider)/\(parts[2])" : nil
   }
 
-  /// Gives a day the mood, energy and weather that it lacks; what it has stays.
+  /// Adds the mood, energy and weather that a day lacks; existing values stay.
   private func fill(_ old: DayEntry, from imported: DayEntry, _ record: ImportedRecord) throws {
     var day = old
     day.mood = old.mood ?? imported.mood
@@ -112,7 +111,7 @@ extension ImportWriter {
       case .own:
         state.peopleByImportedID[imported.id] = imported.id
         return leave(record)
-      // A hidden one is taken over, so that entries stay linked with it.
+      // A hidden one is updated too, so that entries stay linked to it.
       case .hidden, .shown, .absent: break
       }
     }
@@ -134,7 +133,7 @@ extension ImportWriter {
       state.peopleByImportedID[imported.id] = old
       return leave(record)
     }
-    // A name alone is enough only where the source gave no identity: two people may share one.
+    // A name alone is enough only if the source gave no identity, because two people may share one.
     if !record.hasOwnIdentity, addresses.isEmpty, let name = imported.name,
       let old = try scope.person(named: name)
     {
@@ -244,8 +243,9 @@ extension ImportWriter {
     }
   }
 
-  /// Adds something to an entity. Words that were its owner's own are so still, and are left alone by
-  /// the next import.
+  /// Adds something to an entity.
+  ///
+  /// Text that the owner edited is still marked as edited, so the next import leaves it alone.
   func adding(to type: EntityType, _ id: UUID, _ write: () throws -> Void) throws {
     let isOwners = try scope.isOwners(type, id)
     try write()
@@ -260,7 +260,7 @@ extension ImportWriter {
     try create("history") { try scope.adopt(version) }
   }
 
-  /// A mark is taken over where nothing stands here that it would contradict.
+  /// Applies a deletion mark if nothing here contradicts it.
   func take(_ mark: Tombstone, _ record: ImportedRecord) throws {
     guard !isStaging else { return try putOff(.tombstone(mark), record) }
     guard try scope.adopt(mark) else { return leave(record) }

@@ -3,10 +3,12 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// The goals side of an import.
+/// Import of goals and everything related.
 extension ImportWriter {
-  /// What links one with another has to wait until both are there, so all of it is decided when the
-  /// run is published.
+  /// Imports an entity.
+  ///
+  /// Links have to wait until both of their ends exist, so everything is decided when the run is
+  /// published.
   func take(_ told: any RecordedEntity, _ record: ImportedRecord) throws {
     try told.validate()
     let settled = try withFiles(told, record)
@@ -19,7 +21,7 @@ extension ImportWriter {
     let old =
       try scope.entity(type.entityType, imported.id) ?? scope.entity(like: imported)
     guard let old else {
-      // Without an identity, what says the same is the same.
+      // Without an identity, equal content means the same entity.
       if !record.hasOwnIdentity,
         try scope.entities(titledAs: imported).contains(where: {
           isSame(imported, $0)
@@ -32,7 +34,7 @@ extension ImportWriter {
       if imported is Goal { state.goals.new.append(imported.id) }
       return
     }
-    // Two sources number terms each in its own way; what is told of one is not told of the other.
+    // Two sources number terms independently, so statements about one don't apply to the other.
     if let term = imported as? Term, old.id != term.id, record.hasOwnIdentity {
       throw FieldError(
         "termNumber", "is \(term.termNumber), but another term already has that number")
@@ -40,8 +42,8 @@ extension ImportWriter {
     if old.id != imported.id, let old = old as? ActionGoalContribution,
       old.matchMethod == .autoInferred
     {
-      // What the rules found as the run brought the two gives way to what is told of them; what they
-      // had found before is not older than that.
+      // A match that the rules found when the run imported its two ends gives way to the imported
+      // one; an earlier match is not older than the imported one.
       let isDecided = (imported as? ActionGoalContribution)?.matchMethod.isOwners == true
       guard isDecided || old.createdAt >= scope.now else { return leave(record) }
       return try create(type.typeName) { try scope.insert(imported) }
@@ -60,7 +62,7 @@ extension ImportWriter {
     if new is Goal { state.goals.changed.append(new.id) }
   }
 
-  /// Stores the files that a note brings; they are settled before it waits to be decided.
+  /// Stores the files of a note, before the note itself is deferred.
   private func withFiles(
     _ imported: any RecordedEntity, _ record: ImportedRecord
   ) throws -> any RecordedEntity {
@@ -84,7 +86,8 @@ extension ImportWriter {
     return note
   }
 
-  /// Links who is invited by an address that somebody has here, where another program wrote the meeting.
+  /// Links invited people whose address belongs to a person here, if another program wrote the
+  /// meeting.
   private func withKnownPeople(_ imported: any RecordedEntity) throws -> any RecordedEntity {
     guard var meeting = imported as? Meeting else { return imported }
     for (index, one) in meeting.attendances.enumerated() where one.personID == nil {
@@ -101,11 +104,11 @@ extension ImportWriter {
     func content(_ entity: any RecordedEntity) -> JSON {
       guard var object = entity.json.object else { return .null }
       for key in ["id", "createdAt", "updatedAt", "logTime"] { object[key] = nil }
-      // A tag that is there already keeps the letters it is written in.
+      // An existing tag keeps its spelling.
       if let tags = object["tags"]?.array {
         object["tags"] = JSON(tags.compactMap(\.string).map { NameFolding.key($0) })
       }
-      // Identities of attachments differ between archives; what they hold does not.
+      // Identities of attachments differ between archives; their content doesn't.
       if let attachments = object["attachments"]?.array {
         object["attachments"] = .array(
           attachments.map { JSON.array([$0["contentHash"] ?? .null, $0["externalURL"] ?? .null]) })

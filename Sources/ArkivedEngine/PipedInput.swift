@@ -7,25 +7,25 @@ import Foundation
   import Darwin
 #endif
 
-/// What comes through a pipe, such as a shell's `<(command)`, as a file: what it is can only be found
-/// out by reading it more than once.
+/// Input from a pipe, such as a shell's `<(command)`, stored as a file, because recognising its
+/// format takes several reads.
 enum PipedInput {
-  /// No file that is imported is larger.
+  /// The largest size of an imported file.
   private static let limit: Int64 = 8 << 30
-  /// Room that stays on the disk.
+  /// The space to leave free on the disk.
   private static let reserve: Int64 = 512 << 20
   private static let patience: Int32 = 200
 
-  /// The path itself, or for a pipe a file with all that came through it.
+  /// Returns the path itself or, for a pipe, a file with everything read from it.
   ///
-  /// - Parameter scratch: takes the file; it has to outlive the import.
-  /// - Throws: `ImportRefusal` for what is no file, folder or pipe, and where a pipe brings nothing or
+  /// - Parameter scratch: holds the file; it must outlive the import.
+  /// - Throws: `ImportRefusal` if it is no file, folder or pipe, or if a pipe yields nothing or
   ///   more than there is room for; `ImportCancelled`.
   static func file(
     _ path: URL, in scratch: ScratchFolder, _ watch: ImportWatch
   ) throws -> URL {
     var status = stat()
-    // What is not there is told by who reads it.
+    // The reader reports a missing file.
     guard stat(path.path, &status) == 0 else { return path }
     let kind = status.st_mode & S_IFMT
     if kind == S_IFREG || kind == S_IFDIR { return path }
@@ -39,7 +39,7 @@ enum PipedInput {
   private static func gather(
     _ path: URL, _ scratch: ScratchFolder, _ watch: ImportWatch
   ) throws -> URL {
-    // `<(command)` is called by a number, which says nothing.
+    // `<(command)` has a number as its name, which is meaningless to people.
     let given = path.lastPathComponent
     let isNamed = given.contains { !$0.isNumber } && given != "stdin"
     let folder = try scratch.make().appendingPathComponent(UUID().uuidString)
@@ -48,7 +48,7 @@ enum PipedInput {
     try Data().write(to: file)
     let output = try FileHandle(forWritingTo: file)
     defer { try? output.close() }
-    // Who writes into it may not be there yet, and is waited for below, where it can be broken off.
+    // The writer may not be there yet; the loop below waits for it and can be cancelled.
     let input = open(path.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard input >= 0 else {
       throw ImportRefusal(
@@ -74,7 +74,7 @@ enum PipedInput {
     while true {
       var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
       guard poll(&ready, 1, patience) > 0 else {
-        // Who writes into it may take long.
+        // The writer may take long.
         try watch.look()
         continue
       }

@@ -4,17 +4,17 @@ import GRDB
 
 /// Checking the archive.
 extension Archive {
-  /// What one check found.
+  /// The result of one check.
   package struct Finding: Hashable, Sendable {
     package enum Verdict: String, Sendable {
       case good, advice, problem
     }
 
-    /// What was checked, in a few words.
+    /// The subject of the check in a few words.
     package var check: String
     package var verdict: Verdict
     package var detail: String
-    /// How to mend it; empty when there is nothing to mend.
+    /// The way to fix it; empty if there is nothing to fix.
     package var remedy: String
 
     package init(_ check: String, _ verdict: Verdict, _ detail: String, remedy: String = "") {
@@ -33,7 +33,7 @@ extension Archive {
   }
 
   /// Checks the database's structure, its links, the search index, the sums of goals, attachments,
-  /// zones, access, room and the clock.
+  /// zones, access, disk space and the clock.
   ///
   /// - Parameter readsFiles: also compares every attachment's content with its hash.
   package func examine(readsFiles: Bool = true) throws -> [Finding] {

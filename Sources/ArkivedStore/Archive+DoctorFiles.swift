@@ -3,10 +3,10 @@ import CSQLite
 import Foundation
 import GRDB
 
-/// What the check looks at besides the database: who may read the files, which of them nothing names,
-/// room on the disk, and the clock.
+/// Checks of everything besides the database: permissions of the files, files that nothing refers
+/// to, disk space, and the clock.
 extension Archive {
-  /// Whether others may read anything in the archive's folder.
+  /// Checks if other users may read anything in the archive's folder.
   func access() -> [Finding] {
     guard case .folder(let folder) = location else { return [] }
     if let databaseFile, let first = foreignFiles().first {
@@ -17,7 +17,7 @@ extension Archive {
       ]
     }
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-    // What an import unpacks there is behind a folder that only its owner can enter.
+    // Files that an import unpacks there are in a folder that only its owner can enter.
     let kept = names.filter { !$0.hasPrefix("\(Self.scratchName)/") }
     let open = ([folder.path] + kept.map { folder.appendingPathComponent($0).path }).filter {
       let attributes = try? FileManager.default.attributesOfItem(atPath: $0)
@@ -47,7 +47,7 @@ extension Archive {
     ]
   }
 
-  /// Attached files that nothing names, neither an entry nor an old version of one.
+  /// Finds attached files that neither an entry nor an old version of one refers to.
   func strayFiles() throws -> [Finding] {
     let strays = try strays()
     guard !strays.isEmpty else { return [] }
@@ -63,7 +63,7 @@ extension Archive {
     ]
   }
 
-  /// Photos that stayed in their own folders, and whether they are still there as they were.
+  /// Checks if photos that stayed in their own folders are still there unchanged.
   func originals(readsFiles: Bool) throws -> [Finding] {
     let references = try attachments(includingHidden: true).filter { $0.original != nil }
     guard !references.isEmpty else { return [] }
@@ -86,7 +86,7 @@ extension Archive {
     ]
   }
 
-  /// Whether the disk has room.
+  /// Checks if the disk has enough space.
   func room() -> [Finding] {
     guard case .folder(let folder) = location,
       let system = try? FileManager.default.attributesOfFileSystem(forPath: folder.path),
@@ -101,7 +101,7 @@ extension Archive {
     ]
   }
 
-  /// Whether the clock agrees with what was written last.
+  /// Checks if the clock agrees with the time of the last change.
   func clockOfLastChange() throws -> Finding {
     let newest = try read { db in
       try Int64.fetchOne(db, sql: "SELECT max(at) FROM changes")
@@ -117,7 +117,7 @@ extension Archive {
         "Set the clock. Nothing is lost, but what you wrote in the meantime is on earlier days.")
   }
 
-  /// The library that keeps the database.
+  /// Checks the database library.
   func library() -> Finding {
     Finding("library", .good, "SQLite \(String(cString: sqlite3_libversion()))")
   }

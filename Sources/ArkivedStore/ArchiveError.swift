@@ -1,30 +1,32 @@
-/// Why the archive did not do what it was asked. Every case tells its reader what to do next.
+/// An error of the archive.
+///
+/// Every case suggests what to do next.
 package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No entity of that type and identity.
   case notFound(String)
-  /// A short identity fits several entries.
+  /// A shortened identity matches several entries.
   case ambiguous(String)
   /// The entry was changed since it was read.
   case conflict(String)
   /// The archive was written by a newer Arkived.
   case newerArchive(path: String)
-  /// The folder or file cannot be opened or made.
+  /// The folder or file cannot be opened or created.
   case cannotOpen(path: String, reason: String)
-  /// The file is no archive, or is damaged.
+  /// The file is not an archive, or is damaged.
   case damaged(path: String, reason: String)
-  /// There was an archive in the folder, and its database is gone or empty.
+  /// The folder had an archive, and its database is missing or empty.
   case missing(path: String, leftovers: [String])
-  /// The database belongs to another archive than the files beside it.
+  /// The database belongs to a different archive from the files beside it.
   case otherArchive(path: String)
-  /// A copy whose parts are of different moments.
+  /// The parts of a copy are from different moments.
   case torn(path: String, reason: String)
   /// The file was moved away, replaced or removed while it was open.
   case displaced(path: String)
-  /// The archive already holds something, where an empty one is needed.
+  /// The archive has content, but an empty one is needed.
   case notEmpty(String)
-  /// Something else has to end first.
+  /// Another operation has to end first.
   case busy(String)
-  /// Not allowed here.
+  /// The operation is not allowed.
   case refused(String)
 
   package var description: String {

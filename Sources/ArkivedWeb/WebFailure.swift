@@ -6,18 +6,18 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A failure in words for a person and a status for a program.
+/// A failure with a description for people and a status for programs.
 struct WebFailure: Error {
   let status: HTTPResponse.Status
   let title: String
   let detail: String
-  /// The field or argument it is about.
+  /// The field or argument concerned.
   var field: String?
-  /// The methods that the address takes.
+  /// The methods that the address supports.
   var allow: String?
-  /// When to try again, in seconds.
+  /// The time in seconds after which to try again.
   var retryAfter: Int?
-  /// Where its page leads; to today where nil.
+  /// The link on its page, or nil for today.
   var way: Way?
 
   struct Way: Hashable {
@@ -32,7 +32,7 @@ struct WebFailure: Error {
     self.field = field
   }
 
-  /// What any error means over HTTP. Text of unknown errors stays inside.
+  /// Converts any error to its HTTP equivalent; the text of unknown errors is not exposed.
   init(_ error: any Error) {
     switch error {
     case let failure as WebFailure: self = failure
@@ -95,7 +95,7 @@ struct WebFailure: Error {
     }
   }
 
-  /// What is answered while no further file can be opened.
+  /// The answer if no further file can be opened.
   static var tooManyOpenFiles: WebFailure {
     var failure = WebFailure(
       .serviceUnavailable, "Too many open files",
@@ -112,15 +112,15 @@ struct WebFailure: Error {
     }
   }
 
-  /// 507 (RFC 4918 §11.5).
+  /// Status 507 (RFC 4918 §11.5).
   static let insufficientStorage = HTTPResponse.Status(
     code: 507, reasonPhrase: "Insufficient Storage")
 
-  /// 424 (RFC 4918 §11.4).
+  /// Status 424 (RFC 4918 §11.4).
   private static let failedDependency = HTTPResponse.Status(
     code: 424, reasonPhrase: "Failed Dependency")
 
-  /// What keeps a calendar's place from being read: it lies there, not here.
+  /// Converts an error of reading a calendar's source, whose cause is there and not in this server.
   private init(calendar error: CalendarSourceError) {
     switch error {
     case .unauthorised, .forbidden:
@@ -135,7 +135,7 @@ struct WebFailure: Error {
     retryAfter = error.retryAfter.map { Int($0.components.seconds) }
   }
 
-  /// RFC 9457.
+  /// The failure in the format of RFC 9457.
   var problem: JSON {
     [
       "type": "about:blank", "title": .string(title), "status": .integer(Int64(status.code)),

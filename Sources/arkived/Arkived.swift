@@ -4,7 +4,7 @@ import Foundation
 @main
 struct Arkived {
   static func main() {
-    // Whatever is written, nobody else on this computer is to read it.
+    // Files must not be readable by other users of this computer.
     umask(0o077)
     exit(ArkivedCommand.runProgram())
   }

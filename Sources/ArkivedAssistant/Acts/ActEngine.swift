@@ -2,8 +2,10 @@ package import ArkivedCore
 package import ArkivedStore
 package import Foundation
 
-/// Does what plain sentences tell to do, without a language model: what adds is carried out and can
-/// be undone, what changes or deletes waits for the owner's yes.
+/// An engine that carries out orders given in plain sentences, without a language model.
+///
+/// Additions are carried out at once and can be undone; changes and deletions wait for the owner's
+/// confirmation.
 package struct ActEngine: Sendable {
   let archive: Archive
   let zone: Zone
@@ -15,20 +17,20 @@ package struct ActEngine: Sendable {
     self.tools = tools
   }
 
-  /// Whether a sentence tells to do something.
+  /// Returns true if a sentence is an order.
   package func isAct(_ sentence: String) -> Bool { order(in: sentence) != nil }
 
   private func order(in sentence: String) -> Imperative? {
     ImperativeReader(now: archive.clock.now, zone: zone).read(sentence)
   }
 
-  /// Does what a sentence tells.
+  /// Carries out the order in a sentence.
   ///
   /// - Parameters:
-  ///   - spoken: the entries last spoken of, whom “that” and “it” mean.
-  ///   - lastChange: what was done last, which “undo that” takes back.
-  ///   - caller: as whom the tools are called.
-  /// - Returns: nil where the sentence is a question, or none that is understood as an order.
+  ///   - spoken: the entries mentioned last, to which “that” and “it” refer.
+  ///   - lastChange: the last change made, which “undo that” reverts.
+  ///   - caller: the identity under which the tools are called.
+  /// - Returns: nil if the sentence is a question, or isn't understood as an order.
   package func act(
     _ sentence: String, spokenOf spoken: [UUID], lastChange: UUID? = nil, by caller: ToolCaller
   ) throws -> ActOutcome? {
@@ -216,7 +218,7 @@ package struct ActEngine: Sendable {
     }
   }
 
-  /// The owner's own words take back the owner's own change, which can be taken back itself.
+  /// Reverts a change that the owner made; reverting it can itself be undone.
   private func takeBack(_ change: UUID?) throws -> ActOutcome {
     guard let change else {
       return ActOutcome(

@@ -2,14 +2,16 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Questions that meetings and notes answer: what was promised, when somebody was last met.
+/// Questions answered by meetings and notes: what was promised, when somebody was last met.
 ///
-/// They are few and plainly worded; whatever is not one of them is left to the timeline.
+/// They are few and plainly worded; all others are left to the timeline.
 struct MeetingQuestions {
   let archive: Archive
   let zone: Zone
 
-  /// - Returns: nil where the question is none of these, or names nobody who is known.
+  /// Answers a question from meetings and notes.
+  ///
+  /// - Returns: nil if the question is of a different kind, or names nobody known.
   func answer(
     _ text: String, now: Instant, limit: Int, offset: Int
   ) throws -> Answer? {
@@ -28,9 +30,9 @@ struct MeetingQuestions {
   // MARK: Promises
 
   private struct Owed {
-    /// Whether the archive's owner promised it.
+    /// True if the archive's owner made the promise, false if somebody else did.
     var isMine: Bool?
-    /// Nil for everybody.
+    /// The person's name; nil for everybody.
     var name: String?
   }
 
@@ -145,8 +147,8 @@ struct MeetingQuestions {
 
   // MARK: The agenda
 
-  /// "which meetings do I have tomorrow?", "how many meetings did I have with Mei in October?", "when do
-  /// I next meet Mei?"
+  /// Answers "which meetings do I have tomorrow?", "how many meetings did I have with Mei in
+  /// October?", "when do I next meet Mei?"
   private func agenda(
     _ text: String, _ now: Instant, _ limit: Int, _ offset: Int
   ) throws -> Answer? {
@@ -194,7 +196,7 @@ struct MeetingQuestions {
     }
     let isPast = ["did", "have"].contains(match.2.lowercased())
     if let days = times.first?.days {
-      // What was is over by today, also where the year or month asked for goes on.
+      // Past meetings end by today, even if the requested year or month continues.
       let end = isPast ? min(days.upperBound, max(days.lowerBound, today)) : days.upperBound
       (filter.from, filter.to) = (days.lowerBound, end)
     } else if isPast {
@@ -230,9 +232,10 @@ struct MeetingQuestions {
     return answer
   }
 
-  /// The sentence about meetings in a time that goes on; empty where none is ahead.
+  /// Returns the sentence about the remaining meetings in a period that is still running; empty if
+  /// there are none.
   ///
-  /// - Parameter isMore: whether there was one before.
+  /// - Parameter isMore: whether another sentence precedes it.
   func stillPlanned(
     _ filter: MeetingFilter, in days: ClosedRange<DayKey>?, after today: DayKey, isMore: Bool
   ) throws -> String {
@@ -264,13 +267,15 @@ struct MeetingQuestions {
 
   // MARK: Parts
 
-  /// Several people whom a name may mean.
+  /// An error for a name that may refer to several people.
   struct Namesakes: Error {
     var name: String
     var people: [Person]
   }
 
-  /// - Throws: `Namesakes` where several are called so.
+  /// Returns the person with a name.
+  ///
+  /// - Throws: `Namesakes` if several people have that name.
   func known(_ name: String) throws -> Person? {
     let called = try archive.people(called: name)
     guard called.count < 2 else { throw Namesakes(name: name, people: called) }
@@ -281,7 +286,7 @@ struct MeetingQuestions {
     }
   }
 
-  /// The same where a meeting ahead tells which of several is meant.
+  /// Returns the person with a name, using an upcoming meeting to choose among several.
   private func known(
     _ name: String, meetingSoon ahead: MeetingFilter, _ now: Instant
   ) throws -> Person? {
@@ -298,7 +303,7 @@ struct MeetingQuestions {
     }
   }
 
-  /// Asks which of several was meant.
+  /// Asks which of several people was meant.
   func ask(_ namesakes: Namesakes) -> Answer {
     let names = namesakes.people.prefix(6).map(\.tellingName).joined(separator: ", ")
     let all = namesakes.people.count > 6 ? said("\(names) and others") : names
@@ -307,7 +312,7 @@ struct MeetingQuestions {
       kind: "none", [], 0, people: namesakes.people.map(\.displayName))
   }
 
-  /// The notes as citations, each once.
+  /// Returns the notes as citations without duplicates.
   private func notes(
     _ found: [(id: UUID, day: DayKey, text: String)], _ limit: Int, _ offset: Int
   ) throws -> [SearchHit] {

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The meetings before, and what happened since the last one.
+/// Earlier meetings, and events since the last one.
 extension BriefEngine {
   func why(
     _ past: Archive.PastMeeting, _ names: [UUID: String], _ entry: MeetingEntry, _ today: DayKey
@@ -19,7 +19,8 @@ extension BriefEngine {
     return parts.joined(separator: ", ")
   }
 
-  /// What a meeting came to: its outcomes and summary, and the sentences of its notes that say most.
+  /// Returns the results of a meeting: its outcomes and summary, and the most informative sentences
+  /// of its notes.
   func lines(
     of entry: MeetingEntry, _ notes: [Note], about subject: String
   ) -> [Brief.Line] {
@@ -117,7 +118,8 @@ extension BriefEngine {
     return Array(lines.prefix(10))
   }
 
-  /// Whether an entry came after a meeting; of what tells only its day, on a later one.
+  /// Returns true if an entry is later than a meeting; an entry without a time must be on a later
+  /// day.
   private func isAfter(_ activity: Activity, _ last: MeetingEntry) -> Bool {
     guard let start = activity.startAt, let end = last.activity.endAt ?? last.activity.startAt
     else { return activity.dayKey > last.activity.dayKey }

@@ -3,7 +3,7 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// What was written about the subject of a meeting.
+/// Passages about the subject of a meeting.
 extension BriefEngine {
   func near(
     _ entry: MeetingEntry, with others: [Attendance], by cut: Cut, besides known: Set<UUID>
@@ -38,7 +38,7 @@ extension BriefEngine {
     }
   }
 
-  /// Those who are called like somebody who comes, and don't come themselves.
+  /// People with the same name as an attendee who don't attend.
   private struct Namesakes {
     private let archive: Archive
     private let present: Set<UUID>
@@ -46,7 +46,9 @@ extension BriefEngine {
 
     var isEmpty: Bool { people.isEmpty }
 
-    /// - Parameter subject: what the meeting is about; only names that it tells can be mistaken.
+    /// Finds the namesakes of attendees.
+    ///
+    /// - Parameter subject: the subject of the meeting; only names in it can be ambiguous.
     init(in subject: String, of others: [Attendance], _ archive: Archive) throws {
       self.archive = archive
       let present = Set(others.compactMap(\.personID))
@@ -62,7 +64,7 @@ extension BriefEngine {
       people = found.values.sorted { $0.id.uuidString < $1.id.uuidString }
     }
 
-    /// Whether an entry is about one of them and about nobody who comes.
+    /// Returns true if an entry is about a namesake and not about an attendee.
     func areMeant(in hit: SearchHit) throws -> Bool {
       guard !people.isEmpty else { return false }
       var ids: Set<UUID> = []
@@ -86,7 +88,7 @@ extension BriefEngine {
       ids.formUnion(mentions.compactMap(\.personID))
       guard ids.isDisjoint(with: present) else { return false }
       if people.contains(where: { ids.contains($0.id) }) { return true }
-      // One who is named in full, without a link.
+      // A namesake with a full name, without a link.
       let words = Self.words(
         ([hit.title, hit.snippet.text] + mentions.map(\.name)).joined(separator: " · "))
       return people.contains { person in

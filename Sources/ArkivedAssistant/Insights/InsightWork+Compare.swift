@@ -9,7 +9,7 @@ extension InsightWork {
     var b: Double?
     var subject: InsightTable.Subject?
 
-    /// Known where both are.
+    /// The difference; nil unless both values are known.
     var difference: Double? { a.flatMap { a in b.map { a - $0 } } }
   }
 
@@ -75,7 +75,7 @@ extension InsightWork {
       choices: choices)
   }
 
-  /// The days of a period that have begun; nil where none has.
+  /// Returns the days of a period up to today; nil if it hasn't begun.
   private func begun(_ days: ClosedRange<DayKey>) -> ClosedRange<DayKey>? {
     days.lowerBound > today ? nil : days.lowerBound...min(days.upperBound, today)
   }
@@ -123,7 +123,7 @@ extension InsightWork {
     }
   }
 
-  /// The names of both periods, those that differ most first.
+  /// Returns the names in both periods, those with the largest difference first.
   private func grouped(
     _ naming: InsightEntries.Naming, _ a: Side, _ b: Side, byHours: Bool
   ) -> [Line] {

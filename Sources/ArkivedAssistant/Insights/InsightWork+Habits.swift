@@ -1,8 +1,8 @@
 import ArkivedCore
 
-// What is done again and again, by tag.
+// Repeated activities, by tag.
 extension InsightWork {
-  /// So many tags are told.
+  /// The maximum number of tags listed.
   private static var habitLimit: Int { 30 }
 
   func habitReport() -> InsightReport {

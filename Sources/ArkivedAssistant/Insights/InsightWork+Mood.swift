@@ -1,8 +1,8 @@
 import ArkivedCore
 
-// What goes together with mood or energy.
+// Correlations with mood or energy.
 extension InsightWork {
-  /// Below so many days nothing is said.
+  /// The minimum number of days for a statement.
   static var leastDays: Int { 20 }
 
   func moodReport() -> InsightReport {
@@ -86,7 +86,7 @@ extension InsightWork {
 
   private typealias Found = (section: InsightReport.Section?, compared: Int, silent: Int)
 
-  /// Rank correlations with what is measured on the same day.
+  /// Returns rank correlations with other measures of the same day.
   private func ranked(
     _ levels: [Int: Double], _ entries: InsightEntries, _ figures: [(DayKey, TimelineDay)]
   ) -> Found {
@@ -134,7 +134,7 @@ extension InsightWork {
     return (section, found.count, silent)
   }
 
-  /// How strong a correlation is, in the usual words.
+  /// Returns the conventional word for the strength of a correlation.
   static func word(_ strength: Double) -> String {
     switch abs(strength) {
     case ..<0.1: said("hardly any")
@@ -144,13 +144,13 @@ extension InsightWork {
     }
   }
 
-  /// Differences of means between the days with something and those without it.
+  /// Returns differences in means between days with something and days without it.
   private func differences(
     _ key: String, _ heading: String, _ namings: [InsightEntries.Naming], _ levels: [Int: Double],
     _ entries: InsightEntries
   ) -> Found {
     let all = (count: levels.count, sum: levels.values.reduce(0, +))
-    // By place among the days: names have far more days than there are levels.
+    // Indexed by day, because names have far more days than there are levels.
     let first = entries.days.lowerBound.daysSinceEpoch
     var byPlace = [Double](
       repeating: .nan, count: entries.days.upperBound.daysSinceEpoch - first + 1)

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-// Where time goes: by kind, by tag, by person.
+// Time spent by kind, by tag, by person.
 extension InsightWork {
   private static var timeLimit: Int { 20 }
 
@@ -9,7 +9,7 @@ extension InsightWork {
     guard let days else { return empty(title, [spanChoice]) }
     let entries = self.entries(days)
     let time = entries.time()
-    // Hours of a few entries say little about where time went.
+    // The hours of only a few entries say little about where time went.
     let byHours =
       question.by.map { $0 == "hours" } ?? (time.entries * 4 >= entries.count && time.entries > 0)
     let choices = [

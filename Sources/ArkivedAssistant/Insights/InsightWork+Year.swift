@@ -125,7 +125,7 @@ extension InsightWork {
       ], choices: choices)
   }
 
-  /// The least counts of five levels, so that each holds about as many days; fewer levels where
+  /// Returns the lower bounds of five levels with about equally many days each; fewer levels if
   /// counts hardly differ.
   static func bounds(_ counts: [Int]) -> [Int] {
     let sorted = counts.sorted()

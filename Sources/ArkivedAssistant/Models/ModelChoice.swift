@@ -2,21 +2,21 @@ package import ArkivedCore
 import ArkivedSearch
 import Foundation
 
-/// A model as its owner types it, field by field.
+/// A model's settings as the owner types them, field by field.
 package struct ModelChoice: Hashable, Sendable {
   package var address = ""
   package var model = ""
   package var context: Int?
-  /// A file with the secret; nil where the one that is kept for the address stays.
+  /// A file with the secret; nil to keep the one stored for the address.
   package var keyFile: String?
-  /// Whether the owner said that texts or recordings may leave this computer.
+  /// True if the owner allows texts or recordings to leave this computer.
   package var allowsRemote = false
 
   package init() {}
 
-  /// The settings that this means.
+  /// Returns the settings.
   ///
-  /// - Parameter kept: what is set now, whose secret stays with its address.
+  /// - Parameter kept: the current settings, whose secret stays with its address.
   /// - Throws: `FieldError` for address, model, context, keyFile or allowsRemote.
   package func settings(
     for purpose: ModelSettings.Purpose, keeping kept: ModelSettings?
@@ -54,9 +54,9 @@ package struct ModelChoice: Hashable, Sendable {
   }
 }
 
-/// Asking a server once, to see what comes back.
+/// A single request that tests a server.
 package enum ModelTrial {
-  /// What a chat says to two words.
+  /// Returns a chat's reply to two words.
   ///
   /// - Throws: `ModelError`, `CancellationError`.
   package static func chat(_ settings: ModelSettings, patience: Duration) async throws -> String {
@@ -66,7 +66,7 @@ package enum ModelTrial {
       .text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// What is written down of a second in which nobody speaks.
+  /// Returns the transcript of a second of silence.
   ///
   /// - Throws: `ModelError`, `CancellationError`.
   package static func voice(_ settings: ModelSettings, patience: Duration) async throws -> String {
@@ -74,7 +74,7 @@ package enum ModelTrial {
       .text(of: silence, name: "silence.wav")
   }
 
-  /// With the secret of the surroundings where there is no other, as in earnest.
+  /// Returns settings with the secret from the environment if there is no other, as in normal use.
   private static func asked(_ settings: ModelSettings) -> ModelSettings {
     var asked = settings
     if let key = ProcessInfo.processInfo.environment[ModelSettings.keyVariable], !key.isEmpty {

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// Computes queries: each fold once, for whatever items.
+/// An executor of queries, in which each fold is implemented once for all kinds of items.
 struct QueryExecutor {
   let selector: QuerySelector
   let check: () throws -> Void

@@ -1,8 +1,8 @@
 import ArkivedCore
 
-/// Finds what names and phrases of a query stand for.
+/// Resolution of names and phrases in a query.
 extension QuerySelector {
-  /// Those who are called so: by their whole name or an alias, else by their first name.
+  /// Returns the people with a name: by full name or alias, otherwise by first name.
   func people(called name: String) -> [String] {
     let key = NameFolding.key(name)
     func isCalled(_ person: TimelinePerson) -> Bool {
@@ -31,7 +31,7 @@ extension QuerySelector {
     return found
   }
 
-  /// Every word of the name must stand in the place's.
+  /// Returns the conditions for a place; its name must contain every word of `name`.
   func places(called name: String) -> [[IndexCondition.Atom]] {
     let keys = WordCutter.words(of: name).map(\.key).filter { $0 != "the" }
     let known = timeline.names.placeKeys

@@ -12,7 +12,7 @@ extension RecapWork {
     ]
   }
 
-  /// How many entries, from when to when, against such a weekday.
+  /// Describes the number of entries and the hours they span, compared with the same weekday.
   private func shape() -> [Recap.Statement] {
     let entries = ledger.entries
     guard !entries.isEmpty else {
@@ -65,7 +65,7 @@ extension RecapWork {
     }
   }
 
-  /// The day's parts, each with what stands out in it.
+  /// Describes the parts of the day, each with its highlights.
   private func course() -> [Recap.Statement] {
     let parts = Dictionary(grouping: ledger.entries) { Part($0.fillsDay ? nil : $0.startMinute) }
     let isOne = parts.count == 1
@@ -146,7 +146,7 @@ extension RecapWork {
     ]
   }
 
-  /// What was measured, against the days that have the same measure.
+  /// Describes the day's measures, compared with other days that have the same measure.
   private func dayMeasures() -> [Recap.Statement] {
     let earlier = owners.amounts(in: before)
     return owners.amounts(in: ledger).sorted { $0.key < $1.key }.prefix(6).map {
@@ -178,13 +178,14 @@ extension RecapWork {
     }
   }
 
-  /// An amount that passes all those before it.
+  /// An amount that exceeds all earlier ones.
   enum Record {
     case soFar
-    /// Since a day, as "since" names it.
+    /// A record since a day, as "since" names it.
     case since(String)
 
-    /// ", and the most in one entry since 3 May 2022", at the end of what tells a day's amount.
+    /// Returns ", and the most in one entry since 3 May 2022", for the end of a sentence about a
+    /// day's amount.
     func told(isOnly: Bool) -> String {
       switch (self, isOnly) {
       case (.soFar, true): said(", the most in a single entry so far")
@@ -195,7 +196,7 @@ extension RecapWork {
     }
   }
 
-  /// nil for an amount that was reached before.
+  /// Returns the record that an amount sets; nil if it was reached before.
   func record(_ amount: Double, _ measure: RecapMeasure, among earlier: [Double]) -> Record? {
     guard measure.tag != nil, hasPast, let top = earlier.max(), amount > top else { return nil }
     guard let last = history.last(reaching: amount, measure, before: span.days.lowerBound) else {
@@ -218,7 +219,7 @@ extension RecapWork {
 }
 
 extension RecapWork {
-  /// Subjects of the span, most entries first, then the rarer.
+  /// Returns the subjects of the span, those with most entries first, then the rarer.
   func ranked(
     _ isWanted: (RecapSubject) -> Bool
   ) -> [(subject: RecapSubject, positions: [Int])] {
@@ -230,14 +231,14 @@ extension RecapWork {
       }
   }
 
-  /// The positions of some subjects, each once, in order of time.
+  /// Returns the positions of some subjects, without duplicates and in chronological order.
   func positions(of subjects: some Sequence<RecapSubject>) -> [Int] {
     var positions: Set<Int> = []
     for subject in subjects { positions.formUnion(ledger.bySubject[subject] ?? []) }
     return positions.sorted()
   }
 
-  /// A statement that rests on entries of the span; only those it cites are taken out.
+  /// Returns a statement based on entries of the span; only those it cites are loaded.
   func statement(
     _ sentence: String, _ positions: [Int], figures: [Recap.Figure] = []
   ) -> Recap.Statement {
@@ -250,6 +251,6 @@ extension RecapWork {
 }
 
 extension TimelineEntry {
-  /// Whether it is an entry for the whole day, as calendars have them: from midnight to midnight.
+  /// True for an all-day entry in the style of calendars, from midnight to midnight.
   var fillsDay: Bool { startMinute == 0 && (durationMinutes ?? 0) >= 1380 }
 }

@@ -39,7 +39,8 @@ extension RecapWork {
     }
   }
 
-  /// "; the most in one entry was 42 km, on 5 May", with since when there was no more.
+  /// Returns "; the most in one entry was 42 km, on 5 May", with the date of the last larger
+  /// amount.
   private func best(
     _ told: [MeasuredAmount], _ measure: RecapMeasure,
     among earlier: [Double]
@@ -60,7 +61,7 @@ extension RecapWork {
     }
   }
 
-  /// Measures that are usual and that this span lacks.
+  /// Describes usual measures that this span lacks.
   private func missing(
     _ present: Set<RecapMeasure>,
     _ earlier: [RecapMeasure: [MeasuredAmount]]
@@ -81,7 +82,7 @@ extension RecapWork {
     }
   }
 
-  /// The kinds of activity that took most time, where times are given.
+  /// Describes the kinds of activity that took the most time, if times are known.
   func time() -> [Recap.Statement] {
     let kinds = ledger.byKind.map {
       kind, positions -> (kind: String, minutes: Double, positions: [Int]) in

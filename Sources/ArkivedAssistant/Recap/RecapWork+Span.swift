@@ -34,7 +34,7 @@ extension RecapWork {
     let usual = usual(peers.map { Double(before.count(in: $0)) }, isFirst: true)
     var sentence = RecapText.capitalised(RecapText.entries(entries.count))
     if isSoFar { sentence = said("\(sentence) so far") }
-    // The days before the archive's first are not empty days.
+    // The days before the archive's first aren't empty days.
     let dayCount = elapsed.count { $0 >= history.first ?? .earliest }
     if written == dayCount, dayCount > 1 {
       sentence += said(", with at least one every day")
@@ -78,7 +78,7 @@ extension RecapWork {
     return statements
   }
 
-  /// The archive's first day, when it lies in the span: there is nothing to compare with.
+  /// Mentions the archive's first day if it is in the span, so that there is no baseline.
   private func beginning() -> [Recap.Statement] {
     guard let first = history.first, span.days.contains(first),
       first > span.days.lowerBound
@@ -91,7 +91,7 @@ extension RecapWork {
     ]
   }
 
-  /// The day with the most entries, where one has clearly more than the others.
+  /// Describes the day with the most entries, if it clearly has more than the others.
   private func fullest() -> Recap.Statement? {
     let counts = ledger.byDay.mapValues(\.count)
     guard counts.count >= 3, let best = counts.values.max(), best >= 4 else { return nil }
@@ -102,16 +102,16 @@ extension RecapWork {
       entries: Array(ledger.entries(on: day)), figures: [.init("most in a day", Double(best))])
   }
 
-  /// The fullest and the quietest month of a year.
+  /// Describes the busiest and the quietest month of a year.
   private func months() -> Recap.Statement? {
     guard let elapsed else { return nil }
     let counts = (1...elapsed.upperBound.month).compactMap { month -> (month: Int, count: Int)? in
       guard let first = DayKey(year: elapsed.lowerBound.year, month: month, day: 1) else {
         return nil
       }
-      // The month that is going on is not the quietest for that.
+      // The current month is incomplete, so it can't be the quietest.
       if isSoFar, month == elapsed.upperBound.month { return nil }
-      // Nor is one before the archive's first day, or that in which it begins.
+      // Months before the archive's first day, and the month of that day, can't be either.
       if let start = history.first, first < start { return nil }
       return (month, ledger.count(in: RecapSpan.month(first).days))
     }
@@ -140,11 +140,11 @@ extension RecapWork {
       ])
   }
 
-  /// What most entries are about.
+  /// Describes the subjects of most entries.
   private func subjectsOverall() -> [Recap.Statement] {
     let tags = ranked { if case .tag = $0 { true } else { false } }
     guard ledger.entries.count >= 8, tags.count >= 3 else { return [] }
-    // A week's or month's tags are only told when they are not the usual ones.
+    // The tags of a week or month are mentioned only if they aren't the usual ones.
     let top = before.bySubject.filter { if case .tag = $0.key { true } else { false } }
       .sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.prefix(3).map(\.key)
     if span.unit != "year", Set(top) == Set(tags.prefix(3).map(\.subject)) { return [] }
@@ -198,7 +198,7 @@ extension RecapWork {
     return statements
   }
 
-  /// Who is named clearly more than usual, beside those who are always there.
+  /// Names the people mentioned clearly more often than usual, besides those always present.
   private func seenMore(besides shown: Set<RecapSubject>) -> Recap.Statement? {
     guard peers.count >= 3 else { return nil }
     let least = span.unit == "week" ? 3 : 4
@@ -227,7 +227,7 @@ extension RecapWork {
     let places = ranked { if case .place = $0 { true } else { false } }
     guard !places.isEmpty else { return [] }
     let shown = places.prefix(span.unit == "year" ? 5 : 3)
-    // A number says nothing where it is one for all.
+    // A number common to all of them adds nothing.
     let isPlain = places[0].positions.count == 1
     let told = shown.map { item in
       item.positions.count == 1
@@ -254,7 +254,8 @@ extension RecapWork {
 
   // MARK: Ended
 
-  /// What was frequent in the span before and is no more: told only of whole months and years.
+  /// Describes subjects that were frequent in the previous span and have stopped, for whole months
+  /// and years only.
   private func ended() -> [Recap.Statement] {
     guard !isSoFar, span.unit == "year" || span.unit == "month", !peers.isEmpty else { return [] }
     let end = span.days.upperBound
@@ -265,12 +266,13 @@ extension RecapWork {
       guard let latest = positions.last,
         let last = inside.last.map({ ledger.days[$0] }) ?? Optional(before.days[latest])
       else { return nil }
-      // Of a month only what stopped in the one just before, so that it is told once.
+      // For a month, only subjects that stopped in the one before it, so that each is reported
+      // once.
       let isGone =
         isYear
         ? last.distance(to: end) > 120
         : inside.isEmpty && last.distance(to: span.days.lowerBound) <= 31
-      // Frequent means spread over many months, so that a journey does not count.
+      // Frequent means spread over many months, which excludes a journey.
       guard isGone, before.fills(months: isYear ? 6 : 8, at: positions) else { return nil }
       return (subject, last, inside, positions.count)
     }.sorted { ($0.was, $1.subject) > ($1.was, $0.subject) }
@@ -308,7 +310,7 @@ extension RecapWork {
   }
 
   private func longestNote() -> [Recap.Statement] {
-    // A year's notes are too many to be measured one by one; those of its unusual days are quoted.
+    // A year has too many notes to compare them all; those of its unusual days are quoted.
     guard span.unit != "year", notes.count > 0,
       let longest = notes.max(by: { $0.text.utf8.count < $1.text.utf8.count })
     else { return [] }

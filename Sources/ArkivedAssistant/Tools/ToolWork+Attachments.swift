@@ -14,7 +14,7 @@ extension ToolWork {
     return ["created": link.json, "changeId": JSON(change?.id.uuidString)]
   }
 
-  /// The one of activity, day, note and meeting that is named.
+  /// Returns the activity, day, note or meeting that is named.
   private func attachmentOwner() throws -> Archive.AttachmentOwner {
     let named = ["activity", "dayDate", "note", "meeting"].filter {
       arguments.object[$0].map { $0 != .null } ?? false
@@ -39,7 +39,7 @@ extension ToolWork {
     }
   }
 
-  /// Fills in a caption; what the owner wrote is not overwritten by a program.
+  /// Sets a caption if it is empty; programs never overwrite the owner's text.
   func captionAttachment() throws -> JSON {
     let id = try arguments.identity("id")
     guard let old = try archive.attachment(id) else {

@@ -1,16 +1,16 @@
-/// Age's text form (PEM, strictly): lines of 64 characters between two marks.
+/// The age format's text encoding (strict PEM): lines of 64 characters between two markers.
 package enum AgeArmor {
   private static let begin = Array("-----BEGIN AGE ENCRYPTED FILE-----".utf8)
   private static let end = Array("-----END AGE ENCRYPTED FILE-----".utf8)
   private static let columns = 64
   private static let blankLimit = 1024
 
-  /// Whether a file that begins so is in the text form.
+  /// Returns true if a file with this beginning is armored.
   package static func isArmored(_ head: [UInt8]) -> Bool {
     head.drop { isBlank($0) }.starts(with: begin)
   }
 
-  /// The bytes of a file in the text form.
+  /// Returns the decoded bytes of an armored file.
   package static func decoded(_ input: ByteInput) -> ByteInput {
     var state = State(input: input)
     return ByteInput { _ in try state.next() }
@@ -46,7 +46,7 @@ package enum AgeArmor {
     }
 
     private func line() throws -> [UInt8] {
-      // Longer than any line may be, so that a longer one is seen as damaged.
+      // Longer than any valid line, so that a longer one is detected as damaged.
       guard var line = try input.line(limit: blankLimit + columns) else {
         throw AgeFailure.armor("it ends too early")
       }

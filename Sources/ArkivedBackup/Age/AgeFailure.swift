@@ -1,16 +1,16 @@
-/// Why a file in the age format cannot be written or read.
+/// The reason that a file in the age format can't be written or read.
 package enum AgeFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What stands before the content is no header of age's, or is damaged.
+  /// The header isn't an age header, or is damaged.
   case header(String)
-  /// The text form around the file is damaged.
+  /// The armor is damaged.
   case armor(String)
-  /// The header was altered.
+  /// The header was modified.
   case hmac
-  /// None of the keys opens the file, or the passphrase is another one.
+  /// None of the keys opens the file, or the passphrase is wrong.
   case noMatch
-  /// The content is damaged, altered or cut off.
+  /// The content is damaged, modified or truncated.
   case payload(String)
-  /// A key is not what it should be.
+  /// A key is invalid.
   case key(String)
 
   package var description: String {

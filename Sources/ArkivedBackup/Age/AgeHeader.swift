@@ -1,9 +1,10 @@
 import ArkivedCrypto
 import Foundation
 
-/// The header of a file in the age format, version 1 (C2SP, age.md): who may open it.
+/// The header of a file in the age format, version 1 (C2SP, age.md), which determines who can open
+/// it.
 struct AgeHeader {
-  /// One way to the file's key.
+  /// A wrapped copy of the file key.
   struct Stanza {
     var type: String
     var arguments: [String]
@@ -13,14 +14,15 @@ struct AgeHeader {
   static let version = "age-encryption.org/v1"
   private static let columns = 64
   private static let macCount = 32
-  /// Real headers have some hundred bytes; these bounds only keep a hostile file from filling the
+  /// Real headers have a few hundred bytes; these limits only keep a hostile file from exhausting
   /// memory.
   private static let lineLimit = 1 << 16
   private static let sizeLimit = 1 << 20
 
   let stanzas: [Stanza]
   let mac: [UInt8]
-  /// What the authentication code covers: all up to and with the last line's dashes.
+  /// The bytes covered by the authentication code: everything up to and including the dashes of the
+  /// last line.
   let covered: [UInt8]
 
   // MARK: Reading
@@ -101,7 +103,7 @@ struct AgeHeader {
 
   // MARK: Writing
 
-  /// The bytes of a header that holds these stanzas.
+  /// Returns the bytes of a header with these stanzas.
   static func bytes(_ stanzas: [Stanza], _ fileKey: AgeFileKey) throws -> [UInt8] {
     var bytes = Array("\(version)\n".utf8)
     for stanza in stanzas {

@@ -3,8 +3,8 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Tells at the terminal what came of a sentence that told to do something, and asks for the owner's
-/// yes where it needs one.
+/// The terminal report on the outcome of an order, with a request for the owner's confirmation if
+/// it is required.
 struct ActReport {
   let context: Context
   let archive: Archive
@@ -32,13 +32,13 @@ struct ActReport {
     }
   }
 
-  /// Shows what would change, and does it after a yes.
+  /// Shows the changes, and makes them after confirmation.
   private func decide(_ outcome: ActOutcome, isYes: Bool) throws {
     guard let id = outcome.pending?["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
     try decide(id, isYes: isYes)
   }
 
-  /// Shows an act, entry by entry, and does it after a yes.
+  /// Shows an act, entry by entry, and carries it out after confirmation.
   func decide(_ id: UUID, isYes: Bool) throws {
     let output = context.output
     let act = try tools.pendingAct(id)
@@ -68,7 +68,7 @@ struct ActReport {
     return text.count > 120 ? "\(text.prefix(119))…" : text
   }
 
-  /// Where an act that a model asked for is decided.
+  /// Returns a hint on where to decide an act that a model requested.
   static func waits(_ act: JSON) -> String {
     let summary = act["summary"]?.string.map(saidAgain) ?? said("A change")
     return said("\(summary): waiting for your approval. To review it, run `arkived confirm`.")

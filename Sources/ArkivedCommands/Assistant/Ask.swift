@@ -4,8 +4,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `ask`: a question, answered with the entries that prove it, or a sentence that tells to do
-/// something.
+/// The `ask` command: a question, answered with supporting entries, or an order.
 struct Ask: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ask",
@@ -39,7 +38,7 @@ struct Ask: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  /// So many entries are shown to a person.
+  /// The maximum number of entries shown to a person.
   private static let shown = 30
 
   func run() async throws {
@@ -53,7 +52,7 @@ struct Ask: AsyncParsableCommand {
     }
     let acts = ActEngine(archive: archive, zone: context.zone, tools: tools)
     if !context.output.isJSON, acts.isAct(text) {
-      // What was said in conversations is no edit.
+      // Recorded conversations aren't edits.
       let last = try archive.changes(limit: 50).first { $0.action != "ask" }
       let spoken = try last.map { try Self.entries(of: $0, archive) } ?? []
       guard
@@ -113,7 +112,7 @@ struct Ask: AsyncParsableCommand {
     return assistant.hasModel ? assistant : nil
   }
 
-  /// As programs are told it: the computed answer, with what the model made of it beside.
+  /// Answers in JSON: the computed answer, with the model's reply beside it.
   private func talk(
     _ text: String, _ assistant: Assistant, _ engine: AskEngine, _ context: Context
   ) async throws {
@@ -147,7 +146,7 @@ struct Ask: AsyncParsableCommand {
 
   // MARK: What “that” means
 
-  /// The entries of a change that are still there.
+  /// Returns the entries of a change that still exist.
   private static func entries(of change: Change, _ archive: Archive) throws -> [UUID] {
     let entities = try archive.entities(ofChange: change.id, limit: 20) ?? []
     return entities.filter { $0.type == .activity && $0.verb != .removed }.map(\.id)

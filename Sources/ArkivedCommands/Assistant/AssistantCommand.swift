@@ -5,7 +5,7 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `assistant`: which language model phrases answers, if any.
+/// The `assistant` command: the language model that phrases answers, if any.
 struct AssistantCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "assistant",
@@ -17,7 +17,7 @@ struct AssistantCommand: AsyncParsableCommand {
     defaultSubcommand: AssistantShow.self)
 }
 
-/// `assistant show`.
+/// The `assistant show` command.
 struct AssistantShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show which model is set up.")
@@ -47,7 +47,7 @@ struct AssistantShow: ParsableCommand {
   }
 }
 
-/// `assistant use`.
+/// The `assistant use` command.
 struct AssistantUse: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "use", abstract: "Use the model at an address to phrase answers.",
@@ -143,7 +143,7 @@ struct AssistantUse: AsyncParsableCommand {
   }
 }
 
-/// `assistant none`.
+/// The `assistant none` command.
 struct AssistantNone: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "none", abstract: "Use no model. Answers are only computed.")
@@ -158,7 +158,7 @@ struct AssistantNone: ParsableCommand {
   }
 }
 
-/// `assistant prompts`.
+/// The `assistant prompts` command.
 struct AssistantPrompts: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prompts", abstract: "Show all instructions that Arkived gives a model.")
@@ -182,9 +182,9 @@ struct AssistantPrompts: ParsableCommand {
 }
 
 extension SecretFile {
-  /// The one line of a file that only its owner may read.
+  /// Returns the single line of a file that only its owner may read.
   ///
-  /// - Parameter option: named where something is wrong.
+  /// - Parameter option: the option to name in errors.
   static func token(in path: String, option: String) throws -> String {
     do throws(Problem) {
       return try token(in: path)

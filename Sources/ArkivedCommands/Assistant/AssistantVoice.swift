@@ -5,7 +5,7 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `assistant voice`.
+/// The `assistant voice` command.
 struct AssistantVoice: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "voice", abstract: "Choose what transcribes recordings. Off by default.",
@@ -79,7 +79,7 @@ struct AssistantVoice: ParsableCommand {
   }
 }
 
-/// `assistant transcribe`.
+/// The `assistant transcribe` command.
 struct AssistantTranscribe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "transcribe",
@@ -133,7 +133,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
         written.append(Self.document(recording, done))
         lines.append(done.text.isEmpty ? said("A recording without speech.") : done.text)
       } catch let error as TranscriptionFailure {
-        // One that is broken keeps no other from being written down.
+        // A damaged recording must not prevent the others from being transcribed.
         let name = recording.attachment.originalName ?? recording.attachment.id.uuidString
         context.output.say("\(name): \(saidAgain("\(error)"))")
         failed.append([
@@ -160,7 +160,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
     let line = ProgressLine(isShown: context.output.isTerminal && !context.output.isJSON)
     defer { line.clear() }
     line.show(text: said("\(place): transcribing"))
-    // The helper ends with this program only where it is told to.
+    // The helper exits with this program only if it is told to.
     Interrupt.watch()
     do {
       return try await Interrupt.cancelling {

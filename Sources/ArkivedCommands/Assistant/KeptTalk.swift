@@ -3,19 +3,22 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A sentence at the terminal that is kept with its answer as a conversation.
+/// A sentence at the terminal that is stored as a conversation with its answer.
 struct KeptTalk {
   let context: Context
   let archive: Archive
   let tools: ToolBox
 
-  /// So much of a conversation is looked at for what “that” means, and told to a model.
+  /// The maximum number of earlier messages examined for the meaning of “that”, and sent to a
+  /// model.
   private static let historyLimit = 40
 
+  /// Says a sentence and prints the reply.
+  ///
   /// - Parameters:
-  ///   - goesOn: in the conversation last spoken in, where there is one.
-  ///   - isPlain: without the language model.
-  ///   - isYes: whether the owner's yes is given already.
+  ///   - goesOn: true to continue the latest conversation, if there is one.
+  ///   - isPlain: true to skip the language model.
+  ///   - isYes: true if the owner has already confirmed.
   func say(_ text: String, goesOn: Bool, isPlain: Bool, isYes: Bool) async throws {
     let output = context.output
     guard !output.isJSON else {

@@ -5,7 +5,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `backup`: one file that opens without Arkived.
+/// The `backup` command: one file that opens without Arkived.
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
@@ -195,7 +195,7 @@ struct BackupVerify: ParsableCommand {
     let unlocks = try unlock.unlocks(for: url)
     let isLocked = try AgeFile.isAge(AgeFile.input(PlainFile(url)).peek(64)) && unlocks.isEmpty
     if isLocked, let entry = book.entries.first(where: { $0.path == url.path }) {
-      // Without the key the file can still be compared with the one that was verified.
+      // Without the key, the file can still be compared with the verified one.
       guard try entry.isUnaltered() else {
         throw BackupFailure.damaged("the file isn’t the one created on \(entry.madeAt)")
       }

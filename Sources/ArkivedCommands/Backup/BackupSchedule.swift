@@ -5,7 +5,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `backup schedule`: where `serve` puts backups by itself.
+/// The `backup schedule` command: the place of automatic backups by `serve`.
 struct BackupSchedule: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schedule",
@@ -92,7 +92,7 @@ struct BackupSchedule: ParsableCommand {
   }
 }
 
-/// `backup open`: decrypts a file in the age format.
+/// The `backup open` command: decrypts a file in the age format.
 struct BackupOpen: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Decrypt a file in age format, such as a backup.")

@@ -11,7 +11,7 @@ import Foundation
   import Darwin
 #endif
 
-/// `move`: an archive goes to another computer.
+/// The `move` command: moves an archive to another computer.
 struct Move: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
@@ -71,7 +71,7 @@ struct MovePackCommand: ParsableCommand {
     context.output.result(["move": packed.json], lines: Self.lines(packed))
   }
 
-  /// What this computer calls itself; nobody else is asked.
+  /// The local host name, determined without a network query.
   private static var host: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "" }
@@ -199,7 +199,7 @@ struct MoveLeave: ParsableCommand {
       ] + Self.left(behind: count ?? 0))
   }
 
-  /// What to do about changes that the other computer does not have.
+  /// Explains what to do about changes that the other computer lacks.
   private static func left(behind count: Int) -> [String] {
     guard count > 0 else { return [] }
     return [

@@ -9,8 +9,10 @@ import Foundation
   import Darwin
 #endif
 
-/// Where a passphrase comes from: never from an argument, which other users of the computer see and
-/// which shells remember.
+/// The source of a passphrase.
+///
+/// It is never an argument, which other users of the computer can see and shells store in their
+/// history.
 struct PassphraseOptions: ParsableArguments {
   @Option(help: "A file with the passphrase. A line break at the end is ignored.")
   var passphraseFile: String?
@@ -24,10 +26,10 @@ struct PassphraseOptions: ParsableArguments {
     }
   }
 
-  /// Whether the options name one.
+  /// True if the options name one.
   var isGiven: Bool { passphraseFile != nil || passphraseFd != nil }
 
-  /// The passphrase from a file; nil where the options name none.
+  /// Returns the passphrase from a file; nil if the options name none.
   func given() throws -> String? {
     let data: Data
     if let passphraseFile {
@@ -50,7 +52,7 @@ struct PassphraseOptions: ParsableArguments {
     return text
   }
 
-  /// A new passphrase: from a file, or typed twice at the terminal.
+  /// Returns a new passphrase: from a file, or typed twice at the terminal.
   func new(_ output: Output) throws -> String {
     if let passphrase = try given() { return passphrase }
     try Self.checkTerminal(
@@ -77,7 +79,7 @@ struct PassphraseOptions: ParsableArguments {
     return first
   }
 
-  /// The passphrase of a file that is there.
+  /// Returns the passphrase of an existing file.
   func known() throws -> String {
     if let passphrase = try given() { return passphrase }
     try Self.checkTerminal(
@@ -93,7 +95,7 @@ struct PassphraseOptions: ParsableArguments {
     guard isatty(STDIN_FILENO) == 1 else { throw CommandFailure(.usage, sentence) }
   }
 
-  /// A line that the terminal does not show.
+  /// Reads a line that the terminal doesn't display.
   private static func typed(_ question: String) throws -> String {
     var kept = termios()
     guard tcgetattr(STDIN_FILENO, &kept) == 0 else {
@@ -115,14 +117,14 @@ struct PassphraseOptions: ParsableArguments {
   }
 }
 
-/// With what a backup is opened.
+/// The keys or passphrase that open a backup.
 struct UnlockOptions: ParsableArguments {
   @Option(name: [.customShort("i"), .long], help: "The file with the secret key, as made by age.")
   var identity: String?
 
   @OptionGroup var passphrase: PassphraseOptions
 
-  /// The keys for a file; asks at the terminal where it wants a passphrase.
+  /// Returns the keys for a file; asks at the terminal if it requires a passphrase.
   func unlocks(for file: URL, workLimit: Int = AgeUnlock.usualWorkLimit) throws -> [AgeUnlock] {
     if let identity {
       let path = URL(fileURLWithPath: HomeFolder.expandingTilde(identity))
@@ -142,10 +144,10 @@ struct UnlockOptions: ParsableArguments {
     return [.passphrase(try passphrase.known(), workLimit: workLimit)]
   }
 
-  /// A file's bytes, without its text armour where it has one.
+  /// Returns a file's bytes without armor.
   static func input(of file: URL) throws -> ByteInput {
     let input = AgeFile.input(try PlainFile(file))
-    // Space may stand before the armour.
+    // White space may precede the armor.
     return AgeArmor.isArmored(try input.peek(2_048)) ? AgeArmor.decoded(input) : input
   }
 }

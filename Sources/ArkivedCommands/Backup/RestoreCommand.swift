@@ -5,7 +5,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `restore`: a backup becomes the archive, or a part of it comes back.
+/// The `restore` command: replaces the archive with a backup, or restores a part of it.
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
@@ -76,7 +76,7 @@ struct Restore: ParsableCommand {
         + (outcome.safetyCopy.map { [said("Previous archive: \($0.path)")] } ?? []))
   }
 
-  /// A restore of the archive; of the whole one also where its database is missing.
+  /// Returns the job for a restore; a complete one works even if the archive's database is missing.
   private func job(_ context: Context, _ work: LongWork) throws -> RestoreJob {
     do {
       return RestoreJob(archive: try context.open(), homeZone: context.zone, watch: work.watch)
@@ -121,7 +121,7 @@ struct Restore: ParsableCommand {
     ]
   }
 
-  /// The difference, as talk: it is read before the answer is given.
+  /// Prints the difference as a message, because it is read before the question is answered.
   private func show(_ prepared: PreparedRestore, _ context: Context) {
     if let manifest = prepared.manifest {
       context.output.say(

@@ -12,7 +12,7 @@ import Foundation
 
 extension CaptureWindow.Tool: ExpressibleByArgument {}
 
-/// `capture`: one line from anywhere on the desk.
+/// The `capture` command: one line from anywhere on the desktop.
 struct Capture: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
@@ -43,7 +43,7 @@ struct Capture: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  /// More than a long note is a file.
+  /// The maximum size of input in bytes; anything larger than a long note is a file.
   private static let pipeLimit = 1 << 20
 
   func run() throws {
@@ -66,14 +66,15 @@ struct Capture: ParsableCommand {
 
   // MARK: Reading
 
-  /// Whether something is piped in: desktops start what a shortcut names with nothing at all.
+  /// True if something is piped in, unlike a desktop shortcut, which starts programs without any
+  /// input.
   private static var isPiped: Bool {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else { return false }
     return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
-  /// Whether something with content is piped in; an empty file is nothing.
+  /// True if content is piped in; an empty file doesn't count.
   static var hasInput: Bool {
     var status = stat()
     guard isPiped, fstat(STDIN_FILENO, &status) == 0 else { return false }
@@ -105,7 +106,8 @@ struct Capture: ParsableCommand {
 
   private func askInWindow(_ context: Context) throws {
     let window = try CaptureWindow(wanted: tool)
-    // What was refused stays a draft until the window gives another: closing it throws nothing away.
+    // A refused text stays a draft until the window returns a different one, so closing it loses
+    // nothing.
     var refused: (draft: KeptText, text: String, problem: QuickAddError)?
     while true {
       switch window.ask(text: refused?.text ?? "", problem: refused?.problem) {
@@ -148,9 +150,9 @@ struct Capture: ParsableCommand {
     }
   }
 
-  /// Saves a text and tells what came of it.
+  /// Saves a text and reports the result.
   ///
-  /// - Returns: a sentence for a desktop's notice, without the entry's own words.
+  /// - Returns: a sentence for a desktop notification, without the entry's own words.
   private func save(_ text: String, _ context: Context) throws -> String {
     let archive = try context.open()
     let reader = QuickAddReader(

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `drafts`: texts that were in an editor when it, the program or the machine stopped.
+/// The `drafts` command: texts that were in an editor when it, the program or the machine stopped.
 struct Drafts: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drafts",
@@ -42,7 +42,7 @@ struct DraftsList: ParsableCommand {
   }
 }
 
-/// The one draft that is meant.
+/// The choice of one draft.
 struct DraftChoice: ParsableArguments {
   @Argument(
     help: "The draft’s name from the list, or the start of it. Not needed if there is only one.",

@@ -2,13 +2,15 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Opens texts in the owner's editor and saves what came of them. What cannot be saved is kept.
+/// A session that opens texts in the owner's editor and saves the results.
+///
+/// Text that can't be saved is kept.
 struct EditingSession {
   let context: Context
   let archive: Archive
-  /// Whether `--yes` has answered questions already.
+  /// True if `--yes` has already answered questions.
   var isConfirmed = false
-  /// Whether changes made elsewhere meanwhile are written over.
+  /// True to overwrite concurrent changes.
   var overwrites = false
 
   private var folder: DraftFolder { DraftFolder(archive.location) }
@@ -27,7 +29,7 @@ struct EditingSession {
         versions: entry.map { [$0.id: $0.updatedAt] } ?? [:]))
   }
 
-  /// Edits entries as one text.
+  /// Edits entries as a single text.
   func edit(_ entries: [JournalEntry]) throws {
     try edit(
       Draft(
@@ -36,9 +38,9 @@ struct EditingSession {
         versions: Dictionary(entries.map { ($0.id, $0.updatedAt) }) { first, _ in first }))
   }
 
-  /// Writes a new activity.
+  /// Creates a new activity.
   ///
-  /// - Parameter line: what was typed already.
+  /// - Parameter line: the text that was already typed.
   func addActivity(_ line: String) throws {
     try edit(
       Draft(
@@ -75,7 +77,7 @@ struct EditingSession {
     }
   }
 
-  /// Ends without saving; what was typed stays.
+  /// Ends without saving and keeps the typed text.
   private func leave(_ open: OpenDraft, _ status: ExitStatus, _ message: String) throws {
     if try open.isUntouched() {
       folder.finish(open)
@@ -91,7 +93,7 @@ struct EditingSession {
 
   // MARK: Saving
 
-  /// Goes on with a draft that was left, in the editor or as it is.
+  /// Resumes an unfinished draft, in the editor or as it is.
   func recover(_ open: OpenDraft, inEditor: Bool) throws {
     if inEditor {
       try edit(open, in: try ExternalEditor())
@@ -163,7 +165,7 @@ struct EditingSession {
     let entries = try archive.entries(Array(draft.versions.keys)).map { ($0.id.uuidString, $0) }
     var byID: [String: JournalEntry] = [:]
     for id in opened.blocks.compactMap(\.id) {
-      // The beginnings were unique when the sheet was made.
+      // The prefixes were unique when the sheet was created.
       byID[id] = entries.first { $0.0.hasPrefix(id) }?.1
     }
     var edits = try SheetChanges(from: opened, to: edited, entries: byID) { day in

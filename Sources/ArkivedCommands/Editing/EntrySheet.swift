@@ -1,26 +1,26 @@
 import ArkivedCore
 import Foundation
 
-/// Entries as one text, for changing many of them in an editor.
+/// Entries as a single text, for changing many of them in an editor.
 ///
-/// Each begins with a head line, `=== ID DAY [TIME] [(kind)] [#tag …] [*]`, or for a day's own
-/// entry `=== ID DAY note [mood=4] [energy=3]`. Its text follows, then, each behind a line of its
-/// own, `--- description` and `--- notes` (of a day `--- title`). A line of a text that looks like
-/// one of these has a backslash before it. What stands before the first head line is a comment, and
-/// must begin with `#`.
+/// Each begins with a header line, `=== ID DAY [TIME] [(kind)] [#tag …] [*]`, or for a day's own
+/// entry `=== ID DAY note [mood=4] [energy=3]`. Its text follows, then `--- description` and `---
+/// notes` (for a day `--- title`), each with its own header line. A line of text that looks like
+/// one of these is prefixed with a backslash. Lines before the first header are comments and must
+/// begin with `#`.
 struct EntrySheet {
-  /// One entry of the text.
+  /// An entry in the text.
   struct Block: Equatable {
-    /// The part of an entry that a block's lines belong to.
+    /// The part of an entry to which lines belong.
     enum Section: String, CaseIterable {
-      /// What was done; of a day its note.
+      /// The activity's text; for a day, its note.
       case body
       case description, notes, title
     }
 
-    /// Where its head line stands, from 1.
+    /// The line of its header, starting at 1.
     var line: Int
-    /// As in the head line; nil for a new entry.
+    /// The identity in the header line; nil for a new entry.
     var id: String?
     var day: DayKey
     var isNote = false
@@ -35,7 +35,7 @@ struct EntrySheet {
     func text(_ section: Section) -> String { sections[section] ?? "" }
   }
 
-  /// Why a text cannot be read, with the line.
+  /// A parse error, with its line.
   struct Problem: Error, CustomStringConvertible {
     let line: Int
     let message: String
@@ -46,7 +46,9 @@ struct EntrySheet {
 
   // MARK: Writing
 
-  /// - Parameter ids: the short identities that the head lines carry.
+  /// Formats entries as a sheet.
+  ///
+  /// - Parameter ids: the short identities in the header lines.
   static func text(_ entries: [JournalEntry], ids: [UUID: String]) -> String {
     let count = said(entries.count, one: "One entry.", other: "\(entries.count) entries.")
     var lines = [
@@ -89,7 +91,7 @@ struct EntrySheet {
     return parts.joined(separator: " ")
   }
 
-  /// In quotes where it could not be read without.
+  /// Returns a word, in quotes if it couldn't be parsed otherwise.
   private static func quoted(_ word: String, _ end: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -106,7 +108,7 @@ struct EntrySheet {
     }
   }
 
-  /// Lines end with a line feed, with or without a carriage return before it.
+  /// Splits a text into lines, which end with a line feed or a carriage return and a line feed.
   private static func lines(of text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       Substring(line.last == "\r" ? line.dropLast() : line)
@@ -127,14 +129,16 @@ struct EntrySheet {
 
   init(blocks: [Block]) { self.blocks = blocks }
 
-  /// - Throws: `Problem` for the first line that cannot be read.
+  /// Parses a sheet.
+  ///
+  /// - Throws: `Problem` for the first invalid line.
   init(reading text: String) throws(Problem) {
     var blocks: [Block] = []
     var section = Block.Section.body
     var lines: [Substring] = []
     func finishSection() {
       guard let last = blocks.indices.last else { return }
-      // Blank lines around it only stand between entries.
+      // Surrounding blank lines only separate entries.
       while let line = lines.last, line.allSatisfy(\.isWhitespace) { lines.removeLast() }
       let rest = lines.drop { $0.allSatisfy(\.isWhitespace) }
       if !rest.isEmpty { blocks[last].sections[section] = rest.joined(separator: "\n") }
@@ -213,7 +217,7 @@ struct EntrySheet {
   }
 
   private struct Word {
-    /// `#`, `(` or nothing.
+    /// The sign: `#`, `(` or nothing.
     var sign: Character?
     var text: String
   }
@@ -254,7 +258,7 @@ struct EntrySheet {
     return words
   }
 
-  /// From a quote to the one that closes it.
+  /// Parses from a quote to the closing one.
   private static func quotedWord(
     _ rest: Substring, line number: Int
   ) throws(Problem) -> Substring {

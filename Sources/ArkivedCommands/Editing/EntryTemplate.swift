@@ -3,18 +3,18 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// A new activity as it is written in an editor: lines such as `time:`, `kind:` and `tags:` where
-/// they help, a line as one types it, and below it notes.
+/// A new activity as written in an editor: optional lines such as `time:`, `kind:` and `tags:`,
+/// then a quick-add line, then notes.
 struct EntryTemplate: Equatable {
-  /// As typed; times, a kind and tags may stand in it.
+  /// The line as typed; it may contain times, a kind and tags.
   var line: String
-  /// When, in words.
+  /// The time in words.
   var time: String?
   var kind: String?
   var tags: [String] = []
   var notes: String?
 
-  /// Everything from this line on is advice.
+  /// The line from which everything is instructions.
   private static let cut = "# ---------------------------- >8 ----------------------------"
 
   private static var advice: String {
@@ -40,8 +40,10 @@ struct EntryTemplate: Equatable {
     """
   }
 
-  /// - Returns: nil when nothing was written.
-  /// - Throws: `EntrySheet.Problem` with the line that is wrong.
+  /// Parses a template.
+  ///
+  /// - Returns: nil if nothing was written.
+  /// - Throws: `EntrySheet.Problem` with the invalid line.
   init?(reading text: String) throws(EntrySheet.Problem) {
     var lines = text.replacing("\r\n", with: "\n")
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -82,7 +84,7 @@ struct EntryTemplate: Equatable {
     notes = rest.allSatisfy(\.isWhitespace) ? nil : rest
   }
 
-  /// The activity that it stands for, not yet saved.
+  /// Returns the corresponding activity, unsaved.
   func activity(
     archive: Archive, zone: Zone
   ) throws -> (activity: Activity, reading: QuickAddReading) {

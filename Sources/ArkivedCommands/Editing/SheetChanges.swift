@@ -2,15 +2,17 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What an edited sheet changes: only what differs from the sheet as it was opened.
+/// The changes made in an edited sheet: only the differences from the sheet as opened.
 struct SheetChanges {
   var edits = Archive.EntryEdits()
 
+  /// Compares a sheet with its original.
+  ///
   /// - Parameters:
-  ///   - opened: the sheet as the editor was given it.
-  ///   - entries: the entries as they are now, by the identities that the sheet carries.
-  ///   - makeNew: an activity of a day that nothing is known of yet.
-  /// - Throws: `EntrySheet.Problem` with the line that is wrong.
+  ///   - opened: the sheet as the editor received it.
+  ///   - entries: the current entries, by their identities in the sheet.
+  ///   - makeNew: creates an empty activity on a day.
+  /// - Throws: `EntrySheet.Problem` with the invalid line.
   init(
     from opened: EntrySheet, to edited: EntrySheet, entries: [String: JournalEntry],
     makeNew: (DayKey) -> Activity
@@ -99,7 +101,7 @@ struct SheetChanges {
     }
   }
 
-  /// Names the entry's line where a field of it is wrong.
+  /// Adds the entry's line to errors about its fields.
   private static func located<Value>(_ line: Int, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()

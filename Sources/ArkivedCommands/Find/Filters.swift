@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What entries must be like to be found: the same options wherever entries are looked for.
+/// The conditions on entries: the same options wherever entries are searched for.
 struct Filters: ParsableArguments {
   @Option(help: "Entries from this time: yesterday, “last week”, 2026-03-14, “since easter”.")
   var on: String?
@@ -14,7 +14,7 @@ struct Filters: ParsableArguments {
   @Option(help: "The last day, the time before which entries start, or a phrase.")
   var to: String?
 
-  /// `Habits` gives it today where no day follows.
+  /// `Habits` adds today if no day follows.
   @Option(
     name: .customLong("on-this-day"),
     help: ArgumentHelp(
@@ -68,10 +68,12 @@ struct Filters: ParsableArguments {
       valueName: "order"))
   var sort: EntrySort?
 
-  /// A longer piece of text is no filter.
+  /// The maximum length of a piece of text used as a filter.
   private static let pieceLimit = 1_000
 
-  /// - Throws: `CommandFailure` for what cannot be read as it stands.
+  /// Returns the search request.
+  ///
+  /// - Throws: `CommandFailure` for an invalid filter.
   func request(_ query: String, _ context: Context) throws -> SearchRequest {
     try checkCounts()
     var request = SearchRequest(query: query)
@@ -117,8 +119,7 @@ struct Filters: ParsableArguments {
     return request
   }
 
-  /// A tag, or several with commas between them; a tag in whose own name a comma stands is meant
-  /// too.
+  /// Splits tags separated by commas; a tag whose own name contains a comma is matched as well.
   private static func names(_ text: String) -> [String] {
     let parts = text.split(separator: ",").map { TagArgument.bare($0) }.filter { !$0.isEmpty }
     return parts.count > 1 ? [TagArgument.bare(text)] + parts : [TagArgument.bare(text)]
@@ -139,20 +140,20 @@ struct Filters: ParsableArguments {
   }
 }
 
-/// In which order entries come.
+/// The order of entries.
 enum EntrySort: String, CaseIterable, ExpressibleByArgument {
   case best, newest, oldest
 }
 
-/// Tags as they are typed into options.
+/// Parsing of tags in options.
 enum TagArgument {
-  /// Without the sign that tags carry in a typed line.
+  /// Returns the name without the sign that tags have in a typed line.
   static func bare(_ name: some StringProtocol) -> String {
     let trimmed = name.trimmingCharacters(in: .whitespaces)
     return trimmed.hasPrefix("#") ? String(trimmed.dropFirst()) : trimmed
   }
 
-  /// The tags of a repeated option, each of which may hold several with commas between them.
+  /// Returns the tags of a repeated option, each of which may contain several separated by commas.
   static func list(_ texts: [String]) -> [String] {
     texts.flatMap { $0.split(separator: ",") }.map { bare($0) }.filter { !$0.isEmpty }
   }

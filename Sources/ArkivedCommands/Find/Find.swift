@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// How a search looks for entries.
+/// The method by which a search finds entries.
 struct SearchMode: ExpressibleByArgument {
   let value: SearchRequest.Mode
 
@@ -19,7 +19,7 @@ struct SearchMode: ExpressibleByArgument {
   var defaultValueDescription: String { value.rawValue }
 }
 
-/// `when`: what span of time words mean.
+/// The `when` command: the span of time that words mean.
 struct When: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "when",

@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `on-this-day`: what past years hold of a day.
+/// The `on-this-day` command: the same day in past years.
 struct OnThisDay: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "on-this-day",
@@ -42,7 +42,7 @@ struct OnThisDay: ParsableCommand {
   }
 }
 
-/// Prints whole days in the format that was asked for.
+/// A printer of whole days in the requested format.
 struct DayPrinter {
   private let context: Context
   private let archive: Archive
@@ -52,8 +52,10 @@ struct DayPrinter {
     self.archive = archive
   }
 
+  /// Prints days.
+  ///
   /// - Parameters:
-  ///   - document: what `--json` gives.
+  ///   - document: the output of `--json`.
   ///   - title: a line above a day in text; empty for none.
   func show(
     _ days: [Day], document: @autoclosure () -> JSON, title: (Day) -> String = { _ in "" }

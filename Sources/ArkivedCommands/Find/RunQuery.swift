@@ -4,7 +4,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `query`: exact figures from a query as JSON.
+/// The `query` command: exact figures from a query as JSON.
 struct RunQuery: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query",
@@ -26,7 +26,7 @@ struct RunQuery: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  /// So many entries are shown to a person.
+  /// The maximum number of entries shown to a person.
   private static let shown = 30
 
   func run() throws {
@@ -68,7 +68,7 @@ struct RunQuery: ParsableCommand {
     said("To save these words as an entry: `arkived add query …`")
   }
 
-  /// The text of a file, of which only as much is read as a query may hold.
+  /// Returns the text of a file, read only up to the maximum size of a query.
   private static func text(of path: String) throws -> String {
     guard let file = FileHandle(forReadingAtPath: HomeFolder.expandingTilde(path)),
       let data = try? file.read(upToCount: QueryEngine.sizeLimit + 1)

@@ -5,7 +5,7 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `search`: entries by their words and by what is known of them, and what to do with them.
+/// The `search` command: finds entries by words and attributes, and applies actions to them.
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
@@ -44,14 +44,14 @@ struct Search: AsyncParsableCommand {
   @OptionGroup var format: FormatOption
   @OptionGroup var options: GlobalOptions
 
-  /// So many are shown where words rank them, or where nothing narrows them.
+  /// The number of results shown if words rank them, or if nothing narrows them.
   private static let shownByDefault = 20
 
-  /// How long new entries are read for their meaning before a search.
+  /// The time for indexing new entries by meaning before a search.
   private static let budget = Duration.milliseconds(300)
 
   private static let pageSize = 900
-  /// So many entries an editor is given at once.
+  /// The maximum number of entries in one editor session.
   private static let editLimit = 1_000
 
   func run() async throws {
@@ -61,7 +61,7 @@ struct Search: AsyncParsableCommand {
     request.mode = mode.value
     var isShown = false
     if case .show = action { isShown = true }
-    // Nothing is changed or counted that does not hold the words.
+    // Only entries that contain the words are changed or counted.
     if !isShown { request.mode = .words }
     let finder = try EntryFinder(
       archive: try context.open(), request: request, filters: filters, isExact: !isShown,
@@ -146,11 +146,11 @@ struct Search: AsyncParsableCommand {
         + said("found in \(AmountText.shown(milliseconds)) ms"))
   }
 
-  /// Reads what has just come in, so that it is found by meaning too.
+  /// Indexes recent entries, so that they are found by meaning as well.
   ///
-  /// - Returns: a sentence on what there was no time for.
+  /// - Returns: a sentence about the entries for which there was no time.
   private func readNew(_ archive: Archive, _ indexes: SearchIndexes) async -> String? {
-    // The search is answered all the same; `index` says what is wrong with the indexes.
+    // The search continues anyway; `index` reports problems with the indexes.
     guard let unread = (try? await IndexJob(archive, indexes).catchUp(within: Self.budget)) ?? nil
     else { return nil }
     return said(

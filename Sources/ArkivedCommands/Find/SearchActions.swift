@@ -2,7 +2,7 @@ import ArgumentParser
 import ArkivedCore
 import Foundation
 
-/// What is done with the entries that were found.
+/// The actions on the entries that were found.
 struct SearchActions: ParsableArguments {
   @Flag(help: "Open all results in your editor as one text. Your changes are saved.")
   var edit = false
@@ -27,16 +27,16 @@ struct SearchActions: ParsableArguments {
 
   @Flag(help: "Don’t ask.") var yes = false
 
-  /// One action.
+  /// An action on entries.
   enum Action {
     case show, count, tags, edit, delete
     case change(Marks)
   }
 
-  /// What is put on entries and taken off them.
+  /// The tags and flags added to entries and removed from them.
   struct Marks: Equatable {
     var added: [String] = []
-    /// As names compare.
+    /// Folded as for comparing names.
     var removed: Set<String> = []
     var isPinned: Bool?
 
@@ -53,7 +53,7 @@ struct SearchActions: ParsableArguments {
       if let isPinned { activity.isPinned = isPinned }
     }
 
-    /// “Tagged 3 entries #food”.
+    /// Describes the changes: “Tagged 3 entries #food”.
     func summary(_ count: Int) -> String {
       var parts: [String] = []
       if !added.isEmpty { parts.append(added.map { "+#\($0)" }.joined(separator: " ")) }
@@ -66,9 +66,9 @@ struct SearchActions: ParsableArguments {
     }
   }
 
-  /// The one action that was asked for.
+  /// Returns the requested action.
   ///
-  /// - Throws: `CommandFailure` where several are, that exclude each other.
+  /// - Throws: `CommandFailure` if several are requested that exclude each other.
   func chosen() throws -> Action {
     let marks = Marks(
       added: TagArgument.list(addTag),

@@ -4,7 +4,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `insights`: what the figures of many days tell.
+/// The `insights` command: insights from the figures of many days.
 struct ShowInsights: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "insights",
@@ -102,7 +102,7 @@ struct ShowInsights: ParsableCommand {
     return lines
   }
 
-  /// The table in columns: words to the left, numbers to the right.
+  /// Formats the table in columns: words left-aligned, numbers right-aligned.
   static func table(_ table: InsightTable) -> [String] {
     let head = table.columns.map(\.heading)
     let rows = table.rows.map { row in

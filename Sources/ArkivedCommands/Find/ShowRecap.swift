@@ -4,7 +4,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `recap`: what a day, week, month or year was like.
+/// The `recap` command: a review of a day, week, month or year.
 struct ShowRecap: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recap",
@@ -37,7 +37,7 @@ struct ShowRecap: ParsableCommand {
     output.result(cited.json, lines: [cited.recap.title, "", cited.recap.text])
   }
 
-  /// The span that words name; this week without words.
+  /// Returns the span that words name; this week without words.
   static func span(_ words: [String], _ context: Context) throws -> RecapSpan {
     guard let first = words.first?.lowercased() else { return .week(context.today) }
     if RecapSpan.units.contains(first) {

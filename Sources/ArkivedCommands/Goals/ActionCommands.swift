@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `action`: activities, looked at from the side of goals.
+/// The `action` command: activities from the perspective of goals.
 struct ActionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "action", abstract: "Log actions with measurements and link them to goals.",
@@ -124,7 +124,7 @@ struct ActionCreate: ParsableCommand {
     var action = entry.activity(from: reading)
     action.measurements.merge(amounts) { $1 }
     if let length { action.durationMinutes = length }
-    // Nothing is written before it is clear that all of it can be.
+    // Nothing is written before everything has been validated.
     let facts = ActionFacts(action)
     for goal in goals where given == nil {
       guard goal.measurementUnit == nil || GoalMatcher(goal).measured(facts) != nil else {
@@ -221,7 +221,7 @@ struct ActionEdit: ParsableCommand {
   }
 }
 
-/// An action with the goals it is linked with.
+/// An action with its linked goals.
 struct ActionReport {
   private let context: Context
   private let archive: Archive

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `goal`: what is to be reached.
+/// The `goal` command: goals to reach.
 struct GoalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "goal", abstract: "Set goals, change them and see your progress.",
@@ -129,7 +129,7 @@ struct GoalCreate: ParsableCommand {
   }
 }
 
-/// Tells of a goal that was written.
+/// A report on a saved goal.
 struct GoalReport {
   private let context: Context
   private let archive: Archive
@@ -312,7 +312,7 @@ struct GoalDelete: ParsableCommand {
   }
 }
 
-/// Relations as commands make them.
+/// Relations as commands create them.
 struct GoalRelations {
   let archive: Archive
 
@@ -325,9 +325,9 @@ struct GoalRelations {
       notes: notes, createdAt: now, updatedAt: now)
   }
 
-  /// “ with 2 links and 1 commitment”; nothing where there is none.
+  /// Returns “ with 2 links and 1 commitment”; empty if there are none.
   ///
-  /// - Parameter counts: how many there are of each, and that in words.
+  /// - Parameter counts: the number of each, and that number in words.
   static func company(_ counts: [(count: Int, words: String)]) -> String {
     let parts = counts.filter { $0.count > 0 }.map(\.words)
     guard let last = parts.last else { return "" }

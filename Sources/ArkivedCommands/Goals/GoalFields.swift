@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// What is told of a goal, when it is set and when it is changed.
+/// The attributes of a goal, when it is set and when it is changed.
 struct GoalFields: ParsableArguments {
   @Option(help: "The unit of measurement: km, pages, minutes, times.") var unit: String?
   @Option(
@@ -42,15 +42,15 @@ struct GoalFields: ParsableArguments {
   @Option(help: "A term to commit to it in. Can be repeated.", completion: .terms)
   var term: [String] = []
 
-  /// Whether nothing of the goal itself is told.
+  /// True if no attribute of the goal itself is given.
   var isEmpty: Bool {
     [unit, target, from, to, type, relevant, actionable, weeks, description, notes]
       .allSatisfy { $0 == nil } && hintUnit.isEmpty && keyword.isEmpty
   }
 
-  /// The fields that are told, by the names that goals know them by; null empties one.
+  /// Returns the given fields by their names in goals; null clears one.
   ///
-  /// - Parameter present: the goal that is changed.
+  /// - Parameter present: the goal to change.
   func fields(_ context: Context, changing present: Goal? = nil) throws -> JSONObject {
     var fields = JSONObject()
     func set(_ field: String, _ text: String?) {
@@ -88,7 +88,7 @@ struct GoalFields: ParsableArguments {
     return fields
   }
 
-  /// The hints as they are given; friendlier options change only what they name.
+  /// Returns the given hints; friendlier options change only what they name.
   private func actionability(changing present: Goal?) throws -> String? {
     guard !hintUnit.isEmpty || !keyword.isEmpty else { return actionable }
     guard actionable == nil else {
@@ -102,7 +102,7 @@ struct GoalFields: ParsableArguments {
     return hints.units.isEmpty && hints.keywords.isEmpty ? "" : hints.text
   }
 
-  /// An amount, with its unit where it is typed too; nil for an empty text.
+  /// Parses an amount with an optional unit; nil for an empty text.
   private static func amount(_ text: String) throws -> (amount: Double?, unit: String?) {
     guard !text.isEmpty else { return (nil, nil) }
     let known = TitleTarget.read(text)
@@ -120,7 +120,7 @@ struct GoalFields: ParsableArguments {
     return (amount, known?.unit)
   }
 
-  /// A type by its name in any case, or the beginning of one.
+  /// Returns a type by its name in any case, or by a prefix.
   private static func type(_ text: String, _ output: Output) -> GoalType {
     let wanted = NameFolding.loose(text)
     let known = GoalType.known.first { $0.rawValue.lowercased() == wanted }
@@ -138,7 +138,7 @@ struct GoalFields: ParsableArguments {
 
   // MARK: Relations
 
-  /// The values and terms that are named, all of them found before anything is written.
+  /// Resolves the named values and terms, all of them before anything is written.
   func ends(_ context: Context, _ archive: Archive) throws -> (
     values: [PersonalValue], terms: [Term]
   ) {
@@ -153,14 +153,14 @@ struct GoalFields: ParsableArguments {
 }
 
 extension Array where Element: Identifiable {
-  /// Each once, in the order of their first places.
+  /// Returns the elements without duplicates, in the order of their first occurrence.
   func uniqued() -> [Element] {
     var seen: Set<Element.ID> = []
     return filter { seen.insert($0.id).inserted }
   }
 }
 
-/// Problems of fields in the words of the command line.
+/// Field errors in terms of the command line.
 enum GoalFieldNames {
   private static let options = [
     "measurementUnit": "--unit", "measurementTarget": "--target", "startDate": "--from",
@@ -170,7 +170,7 @@ enum GoalFieldNames {
     "termNumber": "--number", "expectedYears": "--years", "contribution": "--amount",
   ]
 
-  /// Does something, and has its field errors name the option that would mend them.
+  /// Runs a closure, and makes its field errors name the option that fixes them.
   static func naming<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()

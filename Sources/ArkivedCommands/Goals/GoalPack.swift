@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `goal pack`: one goal or term with all that belongs to it, in one file.
+/// The `goal pack` command: one goal or term with everything that belongs to it, in a single file.
 struct GoalPack: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack",
@@ -59,7 +59,7 @@ struct GoalPack: ParsableCommand {
   }
 }
 
-/// `goal unpack`: opens such a file.
+/// The `goal unpack` command: opens such a file.
 struct GoalUnpack: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unpack",

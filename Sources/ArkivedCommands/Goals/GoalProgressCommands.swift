@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `goal progress`: one goal's figures.
+/// The `goal progress` command: the figures of one goal.
 struct ShowGoalProgress: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "progress",
@@ -76,7 +76,7 @@ struct ShowGoalProgress: ParsableCommand {
     said(count, one: "\(count) week", other: "\(count) weeks")
   }
 
-  /// One line a week.
+  /// Formats one line per week.
   private static func chart(
     _ progress: GoalProgress, weeks: Int, _ context: Context
   ) -> [String] {
@@ -101,7 +101,7 @@ struct ShowGoalProgress: ParsableCommand {
   }
 }
 
-/// `goal actions`: what counts towards a goal.
+/// The `goal actions` command: the actions that count towards a goal.
 struct GoalActions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "actions", abstract: "List the actions that count toward a goal.")
@@ -144,7 +144,7 @@ struct GoalActions: ParsableCommand {
   }
 }
 
-/// Days that two options name.
+/// The range of days that two options name.
 enum DayRange {
   static func read(
     from: String?, to: String?, _ context: Context

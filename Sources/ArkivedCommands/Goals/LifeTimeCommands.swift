@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `lifetime`: a life in weeks.
+/// The `lifetime` command: a life in weeks.
 struct LifeTimeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lifetime", abstract: "Show your life in weeks: lived and to come.",
@@ -105,9 +105,9 @@ struct LifeTimeDelete: ParsableCommand {
   }
 }
 
-/// How a life in weeks looks.
+/// The appearance of a life in weeks.
 enum LifeTimeText {
-  /// `2,127 weeks lived, 1,995 to come (40.8 of 79 years)`
+  /// Formats a summary: `2,127 weeks lived, 1,995 to come (40.8 of 79 years)`.
   static func line(_ life: LifeTime, _ today: DayKey) -> String {
     let left = life.weeksRemaining(on: today)
     let years = AmountText.told(max(0, life.age(on: today)))
@@ -122,7 +122,8 @@ enum LifeTimeText {
 
   private static let mostRows = 90
 
-  /// One row a year, each week a cell where there is room; rows of several years where there would be too many rows.
+  /// Formats one row per year, with a cell for each week if there is room; each row covers several
+  /// years if there would be too many rows.
   static func grid(_ life: LifeTime, _ today: DayKey, width: Int) -> [String] {
     let years = max(
       Int(life.expectedYears.rounded(.up)), Int(life.age(on: today).rounded(.up)), 1)
@@ -144,7 +145,7 @@ enum LifeTimeText {
     }
   }
 
-  /// One cell a week: a year has 52 or 53 of them.
+  /// Formats one cell per week: a year has 52 or 53 of them.
   private static func weeks(_ life: LifeTime, _ today: DayKey, years: Int) -> [String] {
     let lived = life.weeksLived(on: today)
     let expected = life.weeksExpected

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Working through the matches that wait, at a terminal.
+/// An interactive review of pending matches at a terminal.
 struct MatchSession {
   private let context: Context
   private let archive: Archive
@@ -11,8 +11,9 @@ struct MatchSession {
   private var place = 0
   private var steps: [Step] = []
 
-  /// A decision: where it was made, the change that undo needs, and how many matches it decided. A
-  /// skip decided none.
+  /// A decision: its position, the change to undo, and the number of matches decided.
+  ///
+  /// A skip decides none.
   private struct Step {
     var place: Int
     var change: UUID?
@@ -27,7 +28,7 @@ struct MatchSession {
     self.context = context
     self.archive = archive
     self.goal = goal
-    // Grouped by goal, so that one question comes at a time.
+    // Grouped by goal, so that each question is about one goal.
     let waiting = try archive.waitingMatches(goal: goal, limit: 5_000)
     let order = Dictionary(
       waiting.enumerated().map { ($0.element.goal.id, $0.offset) }, uniquingKeysWith: min)
@@ -104,7 +105,7 @@ struct MatchSession {
     place += matches.count
   }
 
-  /// Confirms what still waits of the goal in question, the rest of the queue included.
+  /// Confirms all pending matches of the current goal, including those later in the queue.
   private mutating func confirmAll() throws {
     let goal = queue[place].goal.id
     let own = queue[place...].prefix { $0.goal.id == goal }.count
@@ -119,7 +120,9 @@ struct MatchSession {
     place += own
   }
 
-  /// - Returns: whether there was something to take back.
+  /// Undoes the last decision.
+  ///
+  /// - Returns: true if there was something to undo.
   private mutating func takeBack() throws -> Bool {
     guard let step = steps.popLast() else {
       context.output.say(said("  Nothing to undo."))
@@ -128,7 +131,7 @@ struct MatchSession {
     place = step.place
     guard let change = step.change else { return true }
     _ = try archive.undo(change)
-    // What undo makes wait again may have another identity.
+    // Matches that are pending again after undo may have a different identity.
     let again = try archive.waitingMatches(goal: queue[place].goal.id, limit: 5_000)
     for index in queue.indices[place...] where queue[index].goal.id == queue[place].goal.id {
       if let same = again.first(where: { $0.action.id == queue[index].action.id }) {

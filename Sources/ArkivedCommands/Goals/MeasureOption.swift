@@ -1,10 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Measurements as options give them: `km=5`.
+/// Measurements in options: `km=5`.
 enum MeasureOption {
-  /// - Parameter units: the known ones, with those of goals.
-  /// - Throws: `FieldError` for what is no unit with an amount.
+  /// Parses measurements.
+  ///
+  /// - Parameter units: the known units, including those of goals.
+  /// - Throws: `FieldError` if it isn't a unit with an amount.
   static func read(
     _ texts: [String], units: UnitTable = .standard
   ) throws -> [String: Double] {
@@ -42,7 +44,7 @@ enum MeasureOption {
     return minutes
   }
 
-  /// The amount that a link gives.
+  /// Parses the amount of a link.
   static func amount(_ text: String) throws -> Double {
     guard let amount = TypedNumber.read(text, in: TerminalLanguage.typed), amount >= 0,
       amount <= Goal.largestTarget

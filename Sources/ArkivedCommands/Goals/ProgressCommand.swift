@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `progress`: where everything stands.
+/// The `progress` command: an overview of goals and values.
 struct ProgressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "progress",
@@ -29,7 +29,7 @@ struct ProgressCommand: ParsableCommand {
       do {
         return try ShowGoalProgress.show(archive.goal(named: name), context, archive)
       } catch ArchiveError.notFound(let what) where goal.count > 1 {
-        // The words may have been meant to be written down.
+        // The words may have been meant as an entry.
         throw CommandFailure(
           .noInput,
           saidAgain(what) + " "
@@ -42,7 +42,7 @@ struct ProgressCommand: ParsableCommand {
   }
 }
 
-/// The present term, the goals that run, and the values they serve.
+/// The current term, the running goals, and the values they serve.
 struct Dashboard {
   private let context: Context
   private let term: Term?
@@ -79,7 +79,7 @@ struct Dashboard {
     lifeTime = try archive.lifeTime()
   }
 
-  /// A milestone runs until its day has come.
+  /// Returns true until the day of a milestone has come.
   private static func runs(_ goal: Goal, _ today: DayKey) -> Bool { goal.accepts(today) }
 
   var json: JSON {
@@ -148,7 +148,7 @@ struct Dashboard {
       }
   }
 
-  /// What to do next, where there is nothing to show.
+  /// Suggests the next steps if there is nothing to show.
   func sayHints() {
     guard !context.output.isJSON else { return }
     if !hasGoals {

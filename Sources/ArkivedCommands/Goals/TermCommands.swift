@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `term`: some ten weeks and the goals that are committed to for them.
+/// The `term` command: about ten weeks, with the goals committed to for them.
 struct TermCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "term", abstract: "Plan terms of about ten weeks and look back on them.",
@@ -22,7 +22,7 @@ struct TermCommand: ParsableCommand {
     ], defaultSubcommand: TermList.self)
 }
 
-/// What is told of a term.
+/// The attributes of a term.
 struct TermFields: ParsableArguments {
   @Option(parsing: .unconditional, help: "Its number, unique among terms.")
   var number: String?
@@ -71,7 +71,7 @@ struct TermFields: ParsableArguments {
     return fields
   }
 
-  /// Terms may overlap, but seldom are meant to.
+  /// Warns about overlapping terms, which are allowed but seldom intended.
   static func sayOverlaps(_ term: Term, _ context: Context, _ archive: Archive) throws {
     for other in try archive.terms() where other.id != term.id && other.overlaps(term) {
       context.output.say(

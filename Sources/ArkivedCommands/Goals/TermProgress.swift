@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `term progress`: what became of a term.
+/// The `term progress` command: the results of a term.
 struct TermProgress: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "progress",
@@ -26,7 +26,7 @@ struct TermProgress: ParsableCommand {
   }
 }
 
-/// How a look back on a term reads.
+/// The wording of a term's review.
 struct TermReviewText {
   private let context: Context
   private let archive: Archive
@@ -40,7 +40,7 @@ struct TermReviewText {
 
   private var output: Output { context.output }
 
-  /// A term's name, days, and how much of its time is gone.
+  /// Formats a term's name, its days, and the share of its time that has passed.
   static func head(_ term: Term, _ context: Context) -> [String] {
     let share = term.shareGone(on: context.today)
     let width = max(10, min(40, context.output.columns - 40))

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `value`: what matters, and the areas of life.
+/// The `value` command: values and areas of life.
 struct ValueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "value", abstract: "Record your values and which goals serve them.",
@@ -22,7 +22,7 @@ struct ValueCommand: ParsableCommand {
     ], defaultSubcommand: ValueList.self)
 }
 
-/// What is told of a value.
+/// The attributes of a value.
 struct ValueFields: ParsableArguments {
   @Option(
     help: "general, major, highest_order, life_area or incentive.",

@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `add`: writes one activity from one line.
+/// The `add` command: creates an activity from one line.
 struct Add: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
@@ -82,7 +82,7 @@ struct Add: ParsableCommand {
   }
 }
 
-/// Saves a new activity and tells how it was understood.
+/// The saving of a new activity, with a report on how it was interpreted.
 struct EntryReport {
   private let context: Context
   private let archive: Archive
@@ -92,7 +92,9 @@ struct EntryReport {
     self.archive = archive
   }
 
-  /// - Parameter linking: what else is done with the saved activity before it is told of.
+  /// Adds an activity.
+  ///
+  /// - Parameter linking: additional work on the saved activity before it is reported.
   func add(
     _ activity: Activity, _ reading: QuickAddReading, linking: (Activity) throws -> Void = { _ in }
   ) throws {

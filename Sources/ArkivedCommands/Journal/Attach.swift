@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `attach`: files and links of entries, days, meetings and notes, and what is written below them.
+/// The `attach` command: files and links of entries, days, meetings and notes, with their captions.
 struct Attach: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach",
@@ -65,7 +65,7 @@ struct Attach: ParsableCommand {
     do {
       return try archive.attachmentTarget(matching: id)
     } catch let error as ArchiveError {
-      // Words that name a day are one, unless they name an entry.
+      // Words that name a day refer to it, unless they name an entry.
       guard case .notFound = error, let day = try? context.day([id]) else { throw error }
       return .owner(.day(day))
     }
@@ -83,7 +83,7 @@ struct Attach: ParsableCommand {
       return try report("attachments", archive.attachments(of: owner), archive, context)
     }
     let now = archive.clock.now
-    // Everything is checked before anything is stored.
+    // Everything is validated before anything is stored.
     let checked = try things.map { thing -> (link: Attachment?, file: AttachableFile?) in
       guard Attachment.isWebAddress(thing) else { return (nil, try AttachableFile(path: thing)) }
       return (
@@ -134,7 +134,8 @@ struct Attach: ParsableCommand {
         : attachments.map { try Self.line($0, archive, context) })
   }
 
-  /// `At the lake (photo.jpg)  9C41D0E2`, `A tour (example.org) https://example.org/tour  7D…`.
+  /// Formats an attachment: `At the lake (photo.jpg)  9C41D0E2`, `A tour (example.org)
+  /// https://example.org/tour  7D…`.
   private static func line(
     _ attachment: Attachment, _ archive: Archive, _ context: Context
   ) throws -> String {

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `today`: the day so far.
+/// The `today` command: the day so far.
 struct Today: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "today", abstract: "Show today.")
 
@@ -26,7 +26,7 @@ struct Today: ParsableCommand {
   }
 }
 
-/// `day`: any day.
+/// The `day` command: any day.
 struct ShowDay: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "day", abstract: "Show a day: 2026-03-14, yesterday, last sunday, 14 march.")

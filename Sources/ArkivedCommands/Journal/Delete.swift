@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `delete`: removes activities, a whole day, or whatever else an identity names.
+/// The `delete` command: deletes activities, a whole day, or anything else with an identity.
 struct Delete: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
@@ -84,7 +84,7 @@ struct Delete: ParsableCommand {
     context.output.say(said("`arkived undo` reverts this."))
   }
 
-  /// Deletes what has a command of its own by that command.
+  /// Deletes an item that has its own command by using that command.
   private func delete(_ thing: NamedThing, _ archive: Archive) throws {
     let arguments = [thing.id.uuidString] + (yes ? ["--yes"] : [])
     switch thing.kind {

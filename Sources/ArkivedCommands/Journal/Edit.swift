@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `edit`: changes one activity.
+/// The `edit` command: changes an activity.
 struct Edit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
@@ -103,7 +103,9 @@ struct Edit: ParsableCommand {
     return try archive.activityID(matching: key.uuidString)
   }
 
-  /// - Throws: `CommandFailure` for what isn't an entry and wasn't handed on by `EditRouting`.
+  /// Returns the identity of the entry.
+  ///
+  /// - Throws: `CommandFailure` if it isn't an entry and wasn't forwarded by `EditRouting`.
   private func entryID(_ archive: Archive) throws -> UUID {
     let thing = try Identified(archive: archive).find(id)
     guard let id = thing.entryID else {

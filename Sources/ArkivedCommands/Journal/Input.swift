@@ -8,9 +8,11 @@ import Foundation
   import Darwin
 #endif
 
-/// What is piped into a command.
+/// The text piped into a command.
 enum StandardInput {
-  /// - Throws: when it is not UTF-8.
+  /// Reads standard input.
+  ///
+  /// - Throws: an error if it isn't UTF-8.
   static func text() throws -> String {
     let data = FileHandle.standardInput.readDataToEndOfFile()
     guard let text = String(validating: data, as: UTF8.self) else {
@@ -20,15 +22,17 @@ enum StandardInput {
     return text.trimmingCharacters(in: .newlines)
   }
 
-  /// Whether a person sits at a terminal, to read and to type.
+  /// True if a person can read and type at a terminal.
   static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 }
 
-/// A file that is to be attached to an entry.
+/// A file to attach to an entry.
 struct AttachableFile {
   let url: URL
 
-  /// - Throws: `CommandFailure` that says why the path names no file to attach.
+  /// Checks a path.
+  ///
+  /// - Throws: `CommandFailure` with the reason that the path isn't a file that can be attached.
   init(path: String) throws {
     url = URL(fileURLWithPath: HomeFolder.expandingTilde(path))
     var status = stat()

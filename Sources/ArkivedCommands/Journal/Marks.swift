@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `pin`: marks what should stay in sight.
+/// The `pin` command: marks entries to keep in sight.
 struct Pin: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pin", abstract: "Pin or unpin an entry.")

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `note`: the day's own note.
+/// The `note` command: the day's own note.
 struct Note: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "note",
@@ -58,7 +58,7 @@ struct Note: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     if edit { return try openInEditor(context) }
-    // Words that name a day and nothing else are the day.
+    // Words that name a day and nothing else select the day.
     let named = day == nil && !replace && !clear ? Note.day(words, context) : nil
     let key = try named ?? context.day(day.map { [$0] } ?? [])
     let words = named == nil ? self.words : []
@@ -75,7 +75,7 @@ struct Note: ParsableCommand {
     let changes =
       clear || title != nil || mood != nil || energy != nil || weather != nil || !files.isEmpty
     guard !text.isEmpty || changes else {
-      // Nothing was asked for but the note: at a terminal it is for writing, in a script for reading.
+      // Without further arguments, the note is edited at a terminal, and printed in a script.
       if !show, words.isEmpty, !context.output.isJSON, StandardInput.isInteractive {
         return try EditingSession(context: context, archive: archive).editNote(key)
       }
@@ -102,7 +102,7 @@ struct Note: ParsableCommand {
     context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 
-  /// The day that words name which say nothing else: yesterday, last monday, 2026-03-14.
+  /// Returns the day if the words name one and nothing else: yesterday, last monday, 2026-03-14.
   private static func day(_ words: [String], _ context: Context) -> DayKey? {
     let text = words.joined(separator: " ")
     guard text.contains(where: { $0.isLetter || $0 == "-" }), text != "-" else { return nil }
@@ -124,7 +124,7 @@ struct Note: ParsableCommand {
     try EditingSession(context: context, archive: try context.open()).editNote(key)
   }
 
-  /// nil when not given; a nil inside removes the value.
+  /// Parses a level; nil if it wasn't given; an inner nil removes the value.
   private static func level(_ name: String, _ text: String?) throws -> Int?? {
     guard let text else { return .none }
     if text == "none" { return .some(nil) }

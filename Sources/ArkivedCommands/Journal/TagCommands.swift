@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `tag`: tags, and those of an activity.
+/// The `tag` command: tags, and those of an activity.
 struct TagCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tag", abstract: "List tags, change those of an entry, or change a tag itself.",
@@ -22,7 +22,7 @@ struct TagCommand: ParsableCommand {
     ], defaultSubcommand: TagActivities.self)
 }
 
-/// `tag [ID]`: lists tags, or changes those of an activity.
+/// The `tag [ID]` command: lists tags, or changes those of an activity.
 struct TagActivities: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -186,7 +186,7 @@ struct TagDelete: ParsableCommand {
   }
 }
 
-/// Tells of a tag that was changed.
+/// A report on a changed tag.
 private struct TagReport {
   let context: Context
   let archive: Archive

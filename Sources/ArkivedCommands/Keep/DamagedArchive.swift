@@ -3,13 +3,12 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// An archive whose file is so damaged that it cannot be opened or read through: what is there to
-/// bring it back, and how.
+/// An archive whose file is too damaged to open or to read, with the available ways to restore it.
 struct DamagedArchive {
   let home: URL
   private let reason: String?
 
-  /// nil for every other trouble, and for an archive in memory.
+  /// Creates the advice; nil for all other errors, and for an archive in memory.
   init?(_ error: any Error, at location: ArchiveLocation) {
     guard case .folder(let home) = location else { return nil }
     switch error {
@@ -29,7 +28,7 @@ struct DamagedArchive {
     } else {
       lines.append(said("The archive’s file \(file) is damaged and can’t be read completely."))
     }
-    // Attached files and the list of backups lie beside it and are sound.
+    // Attached files and the list of backups are stored beside it and are intact.
     lines.append(
       said(
         """

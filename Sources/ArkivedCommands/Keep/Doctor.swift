@@ -5,7 +5,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// `doctor`: the owner's check.
+/// The `doctor` command: the owner's check.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -54,8 +54,8 @@ struct Doctor: ParsableCommand {
       findings = try archive.examine()
     }
     findings += pictures
-    // The web app tells when it was checked last; where that cannot be kept, the check counts all
-    // the same.
+    // The web app shows the time of the last check; failing to store it doesn't invalidate the
+    // check.
     try? archive.keepCheck(findings)
     findings.insert(zone(context), at: 0)
     findings += try history(archive, removed: removed)
@@ -86,7 +86,7 @@ struct Doctor: ParsableCommand {
       said("\(context.zone.identifier) (now \(now.day) \(now.clockText))"))
   }
 
-  /// What the history keeps, where that is not everything.
+  /// Reports the history's retention if it is limited.
   private func history(_ archive: Archive, removed: Int) throws -> [Archive.Finding] {
     let retention = try archive.retention()
     guard !retention.isForEver else { return [] }

@@ -5,7 +5,7 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// The options that choose the model which reads for meaning.
+/// The options that choose the model for searching by meaning.
 struct EmbeddingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -30,9 +30,9 @@ struct EmbeddingOptions: ParsableArguments {
   @Flag(help: "Allow texts from the archive to be sent to another computer.")
   var allowRemote = false
 
-  /// What is chosen; nil where everything stays as it is.
+  /// Returns the choice; nil to leave everything unchanged.
   ///
-  /// - Throws: `CommandFailure` where options do not fit.
+  /// - Throws: `CommandFailure` if options conflict.
   func choice() throws -> EmbeddingChoice? {
     let hasMore = model != nil || dimensions != nil || tokenFile != nil || allowRemote
     guard let use else {
@@ -91,13 +91,15 @@ struct EmbeddingOptions: ParsableArguments {
   }
 }
 
-/// Which model is to read for meaning from now on.
+/// The new model for searching by meaning.
 enum EmbeddingChoice {
   case builtIn
   case address(
     EmbeddingAddress, model: String, dimensions: Int?, allowsRemote: Bool, token: String?)
 
-  /// Keeps the choice with an archive. An address is asked first, and has to answer.
+  /// Saves the choice in an archive.
+  ///
+  /// An address must first answer a request.
   func keep(in archive: Archive, _ output: Output) async throws {
     guard let home = archive.home else {
       throw CommandFailure(.usage, said("--use needs an archive in a folder."))

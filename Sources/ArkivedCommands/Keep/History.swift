@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `history`: what was changed, and the versions before.
+/// The `history` command: changes, and previous versions.
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
@@ -101,13 +101,13 @@ struct HistoryList: ParsableCommand {
   }
 }
 
-/// What a name means to the history: whatever has versions, there or gone.
+/// A resolver of names to items with versions, existing or deleted.
 struct HistoryEntity {
   let archive: Archive
   let today: DayKey
 
-  /// The old versions of what a name means, the latest first; those of a meeting's entry on its day
-  /// are the meeting's too.
+  /// Returns the old versions of the item that a name refers to, latest first; the versions of a
+  /// meeting's entry on its day belong to the meeting as well.
   func versions(of text: String) throws -> [HistoryRecord] {
     let id = try identity(text)
     let versions = try archive.history(of: id)
@@ -120,7 +120,8 @@ struct HistoryEntity {
       .sorted { $0.archivedAt > $1.archivedAt }
   }
 
-  /// A meeting is two rows that change together: the other one of a version's; nil for what is none.
+  /// Returns the other one of the two rows that make up a meeting and change together; nil for
+  /// anything else.
   func otherRow(_ version: HistoryRecord) throws -> UUID? {
     switch version.sourceTable {
     case .meeting: version.record["activityId"]?.string.flatMap(UUID.init(uuidString:))
@@ -129,6 +130,8 @@ struct HistoryEntity {
     }
   }
 
+  /// Resolves a name.
+  ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   func identity(_ text: String) throws -> UUID {
     if let day = DayKey(text) {
@@ -182,7 +185,7 @@ enum HistoryWords {
 }
 
 extension HistoryRecord {
-  /// What names it in a list.
+  /// The display name in a list.
   fileprivate var text: String {
     if sourceTable == .term {
       let theme = record["theme"]?.string.map { ": \($0)" } ?? ""
@@ -210,7 +213,7 @@ struct HistoryRestore: ParsableCommand {
   }
 }
 
-/// `undo`: takes the latest change back.
+/// The `undo` command: reverts the latest change.
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",

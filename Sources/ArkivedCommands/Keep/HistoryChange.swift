@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `history change`: what one change did.
+/// The `history change` command: the effects of one change.
 struct HistoryChange: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "change", abstract: "Show what one change did, field by field, before → after.")

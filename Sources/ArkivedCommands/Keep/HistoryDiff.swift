@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `history diff`: two versions, field by field.
+/// The `history diff` command: two versions, compared field by field.
 struct HistoryDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compare two versions field by field, before → after.",
@@ -25,7 +25,7 @@ struct HistoryDiff: ParsableCommand {
   /// One of the two versions.
   private struct Side {
     var record: JSON
-    /// nil for the present one.
+    /// The version; nil for the current one.
     var version: HistoryRecord?
 
     var json: JSON {
@@ -36,7 +36,7 @@ struct HistoryDiff: ParsableCommand {
     }
   }
 
-  /// Two versions of one row, and what differs.
+  /// Two versions of a row, with their differences.
   private struct Pair {
     var first: Side
     var second: Side
@@ -54,7 +54,7 @@ struct HistoryDiff: ParsableCommand {
     let old = try oldVersion(version, context, archive)
     let (first, second) = try sides(old, archive)
     let pair = Pair(first, second)
-    // Of a meeting its entry on its day changed too, or the other way round.
+    // A meeting's entry on its day changed as well, or the other way round.
     let beside = try besides(old, context, archive)
     let changes = pair.changes + (beside?.changes ?? [])
     var told: JSONObject = [
@@ -71,8 +71,8 @@ struct HistoryDiff: ParsableCommand {
     if changes.isEmpty, !context.output.isJSON { context.output.say(said("No differences.")) }
   }
 
-  /// The other row of a meeting, as it was beside this version and as it was after; nil where that did
-  /// not change, or where two versions were named.
+  /// Returns the other row of a meeting, beside this version and after it; nil if it did not
+  /// change, or if two versions were named.
   private func besides(
     _ old: HistoryRecord, _ context: Context, _ archive: Archive
   ) throws -> Pair? {
@@ -84,7 +84,7 @@ struct HistoryDiff: ParsableCommand {
     }
     let versions = try archive.history(of: id)
     let first = Side(record: beside.record, version: beside)
-    // Newest first: what came after stands before it.
+    // Newest first, so the later version is the one before it.
     if other == nil, let index = versions.firstIndex(where: { $0.id == beside.id }), index > 0 {
       let next = versions[index - 1]
       return Pair(first, Side(record: next.record, version: next))
@@ -104,7 +104,7 @@ struct HistoryDiff: ParsableCommand {
       }
       return (first, Side(record: second.record, version: second))
     }
-    // Newest first: what came after stands before it.
+    // Newest first, so the later version is the one before it.
     if other == nil, let index = versions.firstIndex(where: { $0.id == old.id }), index > 0 {
       return (first, Side(record: versions[index - 1].record, version: versions[index - 1]))
     }
@@ -136,7 +136,7 @@ struct HistoryDiff: ParsableCommand {
 }
 
 extension RecordDifference.Change {
-  /// `measurementTarget: 120 → 150`
+  /// The difference as a line: `measurementTarget: 120 → 150`.
   var line: String { "\(field): \(Self.shown(before)) → \(Self.shown(after))" }
 
   private static func shown(_ value: JSON) -> String {

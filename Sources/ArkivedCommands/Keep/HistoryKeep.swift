@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `history keep`: how long the history keeps things.
+/// The `history keep` command: the retention of the history.
 struct HistoryKeep: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep",

@@ -6,7 +6,7 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `index`: makes search quick, and lets it find by meaning.
+/// The `index` command: makes search fast, and enables search by meaning.
 struct IndexArchive: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "index",
@@ -60,7 +60,7 @@ struct IndexArchive: AsyncParsableCommand {
       throw CommandFailure(
         .failed, said("Cancelled. Finished work is kept, and the next run continues from there."))
     }
-    // The threads that indexed may let go of it only when the process is gone.
+    // The indexing threads may release it only when the process exits.
     archive.closeConnections()
     if isShown { Output.write("\r\u{1B}[K", to: 2) }
     guard !summary.isBusy else {
@@ -89,7 +89,7 @@ struct IndexArchive: AsyncParsableCommand {
     }
   }
 
-  /// `Meaning: 12,800 of 20,943 · 61 % · 40 s left`
+  /// Formats the progress: `Meaning: 12,800 of 20,943 · 61 % · 40 s left`.
   private static func text(_ progress: IndexProgress) -> String {
     let share = progress.total > 0 ? progress.done * 100 / progress.total : 100
     var parts = [

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `init`: a new archive, also where an earlier one lost its database.
+/// The `init` command: creates an archive, even if an earlier one has lost its database.
 struct InitArchive: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",

@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `purge`: forgets for ever.
+/// The `purge` command: erases permanently.
 struct Purge: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "purge",
@@ -87,7 +87,7 @@ struct Purge: ParsableCommand {
   }
 
   private func selection(_ archive: Archive, _ context: Context) throws -> PurgeSelection {
-    // A tag that is deleted still stands in old versions.
+    // A deleted tag still exists in old versions.
     if let tag {
       let bare = tag.hasPrefix("#") ? String(tag.dropFirst()) : tag
       return .tag((try? archive.tag(named: tag))?.tag.name ?? bare)

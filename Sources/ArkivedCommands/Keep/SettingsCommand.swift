@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `settings`: how things are shown, and whether coordinates may be recorded.
+/// The `settings` command: display settings, and whether coordinates may be recorded.
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",

@@ -5,7 +5,7 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `brief`: what to know before a meeting.
+/// The `brief` command: the things to know before a meeting.
 struct BriefCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "brief",
@@ -61,7 +61,7 @@ struct BriefCommand: AsyncParsableCommand {
     }
   }
 
-  /// A model may have to be read first; who waits at a terminal can break off.
+  /// A model may have to be loaded first; a person at a terminal can cancel.
   private static let patience = Duration.seconds(240)
 
   private func summarizer(_ context: Context, _ archive: Archive) throws -> ModelSummarizer? {

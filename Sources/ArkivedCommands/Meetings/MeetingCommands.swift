@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `meeting`: what calendars brought and what was written to it.
+/// The `meeting` command: meetings from calendars, and the owner's notes on them.
 struct MeetingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "meeting", abstract: "Your meetings: participants, purpose and outcomes.",
@@ -47,7 +47,7 @@ struct MeetingList: ParsableCommand {
     filter.limit = max(0, limit)
     if let from { filter.from = day(try context.bound(from, .start, option: "--from"), context) }
     if let from, to == nil, let end = try? context.bound(from, .end, option: "--from") {
-      // A span has an end of its own.
+      // A span has its own end.
       let last = day(end, context)
       if last > filter.from ?? .earliest { filter.to = last }
     }
@@ -58,7 +58,7 @@ struct MeetingList: ParsableCommand {
       filter.from = context.today
       filter.order = .oldest
     }
-    // What goes on is of today, whenever it began.
+    // A meeting in progress belongs to today, whenever it began.
     if past || from == nil && to == nil {
       filter.now = archive.clock.now
     } else {
@@ -126,7 +126,7 @@ struct MeetingReport {
   }
 }
 
-/// What is told of a meeting.
+/// The attributes of a meeting.
 struct MeetingFields: ParsableArguments {
   @Option(help: "The place.") var location: String?
   @Option(help: "The purpose.") var purpose: String?
@@ -221,7 +221,7 @@ struct MeetingEdit: ParsableCommand {
     context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 
-  /// Who takes part from now on; nil where that is not to change.
+  /// Returns the new attendees; nil to leave them unchanged.
   private func attendees(of entry: MeetingEntry, _ archive: Archive) throws -> [Attendance]? {
     guard !with.isEmpty || !without.isEmpty else { return nil }
     var attendees = entry.meeting.attendances
@@ -249,7 +249,7 @@ struct MeetingEdit: ParsableCommand {
       guard var one = AttendeeLine.read(line) else { throw FieldError("--with", said("is empty")) }
       if let mistake = AttendeeLine.mistake(in: one) { throw FieldError("--with", mistake) }
       one.reply = .accepted
-      // Who is meant is found when it is written, by address and then by name.
+      // The person is determined when it is saved, by address and then by name.
       attendees.append(try archive.linking(one))
     }
     return attendees

@@ -11,7 +11,7 @@ struct MeetingText {
 
   private var output: Output { context.output }
 
-  /// "2026-03-16 10:00–11:00  Review  with Priya Nair, Mei Lin  [3F2A91B0]".
+  /// Formats a meeting: "2026-03-16 10:00–11:00  Review  with Priya Nair, Mei Lin  [3F2A91B0]".
   func line(_ entry: MeetingEntry) -> String {
     var line = "\(entry.activity.dayKey) \(clock(entry))  \(output.bold(oneLine(entry.title)))"
     let names = entry.present.filter { !$0.isOrganizer || entry.present.count > 1 }.map(\.name)
@@ -194,7 +194,7 @@ struct MeetingText {
     return lines
   }
 
-  /// What a brief comes to, each sentence with what it rests on.
+  /// Formats a brief's summary, each sentence with its sources.
   func lines(_ summary: BriefSummary?) -> [String] {
     guard let summary else { return [] }
     var lines = [

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `notes`: texts that stand by themselves or belong to a meeting.
+/// The `notes` command: notes that are independent or belong to a meeting.
 struct NotesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notes",
@@ -52,17 +52,19 @@ struct NotesList: ParsableCommand {
   }
 }
 
-/// Files that are attached to a note.
+/// Files to attach to a note.
 struct NoteFiles: ParsableArguments {
   @Option(
     name: .long, help: "Attach a file to the note. Can be repeated.", completion: .file())
   var attach: [String] = []
 
-  /// - Throws: `CommandFailure` before anything is written, where a path names no file.
+  /// Validates the files.
+  ///
+  /// - Throws: `CommandFailure` before anything is written if a path isn't a file.
   func found() throws -> [AttachableFile] { try attach.map(AttachableFile.init(path:)) }
 }
 
-/// What a new note says: words, standard input, or a template to fill in.
+/// The text of a new note: words, standard input, or a template to fill in.
 struct NoteWords: ParsableArguments {
   @Argument(
     help:
@@ -74,7 +76,7 @@ struct NoteWords: ParsableArguments {
     completion: .list(NoteTemplate.allCases.map(\.rawValue)))
   var template: String?
 
-  /// The title, where words stand before the - of standard input, and the text.
+  /// Returns the text, with a title if words precede the - of standard input.
   func titleAndText() throws -> (title: String?, text: String) {
     guard words.count > 1, words.last == "-", template == nil else { return (nil, try text()) }
     return (words.dropLast().joined(separator: " "), try StandardInput.text())
@@ -203,7 +205,7 @@ struct NotesDelete: ParsableCommand {
   }
 }
 
-/// `promises`: the checkboxes of notes.
+/// The `promises` command: the checkboxes in notes.
 struct PromisesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "promises", abstract: "Promises in your notes, by you and by others.",
@@ -270,7 +272,7 @@ struct PromisesOpen: ParsableCommand {
   func run() throws { try PromiseTick(options).set(promise, isDone: false) }
 }
 
-/// Ticks checkboxes.
+/// A change that ticks checkboxes.
 struct PromiseTick {
   private let options: GlobalOptions
 

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `person`: the people you know.
+/// The `person` command: the people you know.
 struct PersonCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "person", abstract: "People you know: names, addresses, how often you’ve met.",
@@ -99,7 +99,7 @@ struct PersonReport {
   }
 }
 
-/// What is told of a person.
+/// The attributes of a person.
 struct PersonFields: ParsableArguments {
   @Option(help: "The main address.") var email: String?
   @Option(help: "Another address. Can be repeated.") var address: [String] = []

@@ -5,7 +5,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `nudge`: what Arkived may speak of by itself.
+/// The `nudge` command: the reminders that Arkived may show by itself.
 struct NudgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "nudge",
@@ -49,7 +49,7 @@ struct NudgeName: ExpressibleByArgument {
 
 extension NudgeChannel: ExpressibleByArgument {}
 
-/// `nudge list`.
+/// The `nudge list` command.
 struct NudgeList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Show your choices and current reminders.")
@@ -63,7 +63,7 @@ struct NudgeList: ParsableCommand {
   }
 }
 
-/// `nudge set`.
+/// The `nudge set` command.
 struct NudgeSet: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Turn on a reminder, or change how reminders are shown.")
@@ -115,7 +115,7 @@ struct NudgeSet: ParsableCommand {
     try NudgeText(context, archive).show(chosen)
   }
 
-  /// What was given, as `NudgeSettings.take` reads it.
+  /// The given fields, in the form that `NudgeSettings.take` reads.
   private var fields: JSONObject {
     var object = JSONObject()
     if let kind = nudge?.kind, let at { object[kind.rawValue] = .string(at) }
@@ -128,7 +128,7 @@ struct NudgeSet: ParsableCommand {
   }
 }
 
-/// `nudge off`.
+/// The `nudge off` command.
 struct NudgeOff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "off", abstract: "Turn off one reminder or all of them.")
@@ -147,7 +147,7 @@ struct NudgeOff: ParsableCommand {
   }
 }
 
-/// `nudge next`.
+/// The `nudge next` command.
 struct NudgeNext: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Show when each reminder is next due.",
@@ -169,7 +169,7 @@ struct NudgeNext: ParsableCommand {
   }
 }
 
-/// `nudge test`.
+/// The `nudge test` command.
 struct NudgeTest: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Show a test notification on the desktop.")
@@ -187,7 +187,7 @@ struct NudgeTest: ParsableCommand {
   }
 }
 
-/// `nudge snooze`.
+/// The `nudge snooze` command.
 struct NudgeSnooze: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "snooze", abstract: "Snooze one or all reminders in arkived today for an hour.")
@@ -201,7 +201,7 @@ struct NudgeSnooze: ParsableCommand {
   }
 }
 
-/// `nudge dismiss`.
+/// The `nudge dismiss` command.
 struct NudgeDismiss: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dismiss", abstract: "Dismiss one or all reminders in arkived today.")

@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// Nudges as lines of the terminal.
+/// Nudges as terminal output.
 struct NudgeText {
   private let context: Context
   private let desk: NudgeDesk
@@ -14,7 +14,7 @@ struct NudgeText {
     desk = NudgeDesk(archive: archive, zone: context.zone)
   }
 
-  /// Prints what is chosen, and says what does not go together.
+  /// Prints the settings, and reports conflicts.
   func show(_ settings: NudgeSettings) throws {
     let (standing, upcoming) = (try desk.standing(), try desk.upcoming())
     context.output.result(
@@ -47,12 +47,14 @@ struct NudgeText {
     ]
   }
 
-  /// A line of `today`.
+  /// Formats a line of `today`.
   static func line(_ line: NudgeDesk.Line) -> String {
     "! \(line.words.text) → \(line.words.command)"
   }
 
-  /// Says what stands in `today`. Without a server this look is what gives it.
+  /// Prints the open nudges in `today`.
+  ///
+  /// Without a server, this is where they are delivered.
   static func sayStanding(_ context: Context, _ archive: Archive) throws {
     guard !context.output.isJSON else { return }
     let settings = try archive.nudgeSettings()
@@ -62,7 +64,7 @@ struct NudgeText {
     for line in try desk.standing() { context.output.say(Self.line(line)) }
   }
 
-  /// Dismisses or snoozes one, or all that stand.
+  /// Dismisses or snoozes one nudge, or all open ones.
   static func close(_ identity: String?, snoozes: Bool, _ context: Context) throws {
     let archive = try context.open()
     let desk = NudgeDesk(archive: archive, zone: context.zone)

@@ -4,7 +4,7 @@ import ArkivedStore
 import ArkivedWeb
 import Foundation
 
-/// `phone`: the door to the home network, and the devices that are paired there.
+/// The `phone` command: access from the home network, and the devices paired there.
 struct PhoneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "phone",
@@ -28,7 +28,7 @@ struct PhoneCommand: AsyncParsableCommand {
     ], defaultSubcommand: PhoneStatus.self)
 }
 
-/// Where phones come in.
+/// The address at which phones connect.
 struct PhoneDoorOptions: ParsableArguments {
   @Option(help: "The address of this computer for phones. At a terminal, you’re asked for it.")
   var address: String?
@@ -37,7 +37,8 @@ struct PhoneDoorOptions: ParsableArguments {
   @Option(help: "A name of this computer ending in .local, if your network knows it.")
   var name: String?
 
-  /// The door as it is open then: as it was, or as these options and their owner say.
+  /// Returns the network access once it is enabled: as it was, or as these options and the owner
+  /// specify.
   func open(_ context: Context, _ setup: PhoneSetup, _ kept: PhoneDoorSettings?) throws
     -> PhoneDoorSettings
   {
@@ -49,7 +50,7 @@ struct PhoneDoorOptions: ParsableArguments {
       name: name ?? kept?.name ?? chooseName(at: chosen, context))
   }
 
-  /// Offers the name that the network has for this computer, where somebody can answer.
+  /// Offers the computer's network name, if somebody can answer.
   private func chooseName(at address: String, _ context: Context) -> String? {
     guard StandardInput.isInteractive, !context.output.isJSON,
       let known = PhoneSetup.knownName(at: address)
@@ -139,7 +140,7 @@ struct PhonePair: AsyncParsableCommand {
 
   private func draw(_ pairing: PhoneSetup.Pairing, _ output: Output) {
     guard let code = QRCode(pairing.url) else { return }
-    // Dark on light, as readers expect it, whatever the terminal's own colours are.
+    // Dark on light, as scanners expect, regardless of the terminal's own colours.
     let (start, end) = output.isStyled ? ("\u{1B}[38;5;16;48;5;231m", "\u{1B}[0m") : ("", "")
     for line in code.lines(isOnDark: !output.isStyled) {
       Output.write(start + line + end + "\n", to: STDOUT_FILENO)
@@ -155,7 +156,7 @@ struct PhonePair: AsyncParsableCommand {
     while try setup.waits(pairing) { try await Task.sleep(for: .milliseconds(500)) }
     let seen = try archive.devices().filter { !before.contains($0.lastSeenAt) }
       .max { $0.lastSeenAt < $1.lastSeenAt }
-    // While the code grew too old, another phone may have been here.
+    // A different phone may have connected while the code was expiring.
     let paired = archive.clock.now > pairing.expiresAt ? nil : seen
     output.say(
       paired.map { said("Paired: \($0.name).") }

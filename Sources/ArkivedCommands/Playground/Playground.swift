@@ -5,7 +5,7 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// `playground`: a menu over the assistant, its tools and its prompts.
+/// The `playground` command: a menu for the assistant, its tools and its prompts.
 struct Playground: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "playground",
@@ -59,7 +59,7 @@ struct Playground: AsyncParsableCommand {
     try await PlaygroundMenu(context, archive, tools, assistant).run()
   }
 
-  /// The other model, which must be on this computer.
+  /// Returns the other model, which must be on this computer.
   private func rival() throws -> ModelSettings? {
     guard against != nil || againstModel != nil else { return nil }
     guard let against, let againstModel else {

@@ -3,13 +3,13 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The menu: a line is read, something is done, until there are no more lines.
+/// The menu: reads a line and acts on it, until there are no more lines.
 final class PlaygroundMenu {
   private let context: Context
   private let archive: Archive
   private let tools: ToolBox
   private let assistant: Assistant
-  /// The conversation that is being had.
+  /// The current conversation.
   private var thread: UUID?
 
   private var output: Output { context.output }
@@ -57,7 +57,7 @@ final class PlaygroundMenu {
     return readLine()?.trimmingCharacters(in: .whitespaces)
   }
 
-  /// Measures the example prompts with the present model, as `--benchmark` does.
+  /// Measures the example prompts with the current model, as `--benchmark` does.
   private func benchmark() async throws {
     let all = try ExamplePrompts(for: archive, zone: context.zone).all
     guard let line = ask(said("how many prompts of \(all.count)? (Enter: all)")) else { return }

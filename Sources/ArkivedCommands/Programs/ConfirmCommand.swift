@@ -4,7 +4,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `confirm`: what programs and the assistant ask to delete or change.
+/// The `confirm` command: requests by programs and the assistant to delete or change something.
 struct ConfirmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "confirm",
@@ -81,7 +81,7 @@ struct ConfirmCommand: ParsableCommand {
     }
   }
 
-  /// The act of an identity or of the first digits of one.
+  /// Returns the act with an identity or a prefix of one.
   ///
   /// - Throws: `ArchiveError.notFound`, `.ambiguous`.
   static func act(_ text: String, _ tools: ToolBox) throws -> PendingAct {
@@ -102,7 +102,7 @@ struct ConfirmCommand: ParsableCommand {
   }
 }
 
-/// Acts as a person at a terminal reads and answers them.
+/// Acts as a person reads and answers them at a terminal.
 struct ActText {
   let context: Context
 
@@ -111,7 +111,7 @@ struct ActText {
   private static let valueLimit = 400
 
   // words: waiting | done | declined | expired | stale
-  /// What would be done, entry by entry and field by field.
+  /// Formats the effects of an act, entry by entry and field by field.
   func lines(_ act: PendingAct) -> [String] {
     let output = context.output
     var lines = [

@@ -11,7 +11,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// `mcp`: the tools for MCP clients, over standard input and output.
+/// The `mcp` command: the tools for MCP clients, over standard input and output.
 struct MCPCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mcp",
@@ -67,7 +67,7 @@ struct MCPCommand: ParsableCommand {
   }
 }
 
-/// Writes messages to standard output, one a line, whole.
+/// A writer of complete messages to standard output, one per line.
 private final class MessageWriter: Sendable {
   private let turn = Mutex(())
 
@@ -77,11 +77,12 @@ private final class MessageWriter: Sendable {
   }
 }
 
-/// The lines of standard input as they come; blank ones are left out. Of a line that is longer than
-/// any message may be, only so much is kept that it is refused.
+/// The lines of standard input as they arrive, without blank ones.
+///
+/// Of a line longer than the maximum message, only enough is kept for it to be refused.
 private struct MessageLines {
   private var buffer: [UInt8] = []
-  /// So many bytes of it hold no end of a line.
+  /// The number of leading bytes that contain no line end.
   private var searched = 0
   private var isAtEnd = false
 
@@ -123,7 +124,7 @@ private struct MessageLines {
       buffer += fresh
       return
     }
-    // Too long already: what follows is passed over up to the end of the line.
+    // Already too long: the rest is skipped up to the end of the line.
     if let end = fresh.firstIndex(of: 0x0A) { buffer += fresh[end...] }
   }
 

@@ -4,7 +4,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `tool`: the tools that the assistant and programs use, one call at a time.
+/// The `tool` command: the tools that the assistant and programs use, one call at a time.
 struct ToolCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tool",
@@ -65,7 +65,9 @@ struct ToolCommand: ParsableCommand {
       })
   }
 
-  /// - Throws: `CommandFailure` (bad input) for what is no JSON object.
+  /// Parses the arguments.
+  ///
+  /// - Throws: `CommandFailure` (bad input) if the text isn't a JSON object.
   static func object(_ text: String?) throws -> JSONObject {
     guard let text else { return [:] }
     let source = text == "-" ? try StandardInput.text() : text

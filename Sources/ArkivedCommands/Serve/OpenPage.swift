@@ -4,7 +4,7 @@ import ArkivedStore
 import ArkivedWeb
 import Foundation
 
-/// `open`: the web app in the owner's browser, signed in.
+/// The `open` command: opens the web app in the owner's browser, signed in.
 struct OpenPage: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
@@ -31,7 +31,7 @@ struct OpenPage: AsyncParsableCommand {
     do {
       notice = try await server(of: home, context)
     } catch let failure as CommandFailure {
-      // Who chose it in a menu sees no standard error.
+      // Standard error is invisible to someone who chose it in a menu.
       if isShown, isatty(STDERR_FILENO) == 0 { try? desktop.tell(saidAgain(failure.message)) }
       throw failure
     }
@@ -60,7 +60,7 @@ struct OpenPage: AsyncParsableCommand {
     }
   }
 
-  /// The server that runs, or the service's once it was started.
+  /// Returns the running server, or the service's after starting it.
   private func server(of home: URL, _ context: Context) async throws -> ServerNotice {
     if let notice = ServerNotice.current(of: home) { return notice }
     let service = UserService()

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedWeb
 import Foundation
 
-/// `serve`: the web app.
+/// The `serve` command: the web app.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
@@ -45,7 +45,7 @@ struct Serve: AsyncParsableCommand {
       followsSystem: ProcessInfo.processInfo.environment["ARKIVED_TIME_ZONE"]?.isEmpty ?? true)
     let output = context.output
     let withoutLogin = withoutLogin
-    // What the server keeps and logs is English; its pages speak the owner's language.
+    // The server stores and logs English; its pages use the owner's language.
     let language = Language.current
     var preferences = ShownDates.preferences
     preferences.language = Preferences.Speech(.english)

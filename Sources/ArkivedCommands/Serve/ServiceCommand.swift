@@ -4,7 +4,7 @@ import ArkivedStore
 import ArkivedWeb
 import Foundation
 
-/// `service`: the web app whenever its owner is signed in.
+/// The `service` command: runs the web app whenever its owner is signed in.
 struct ServiceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "service",
@@ -26,7 +26,7 @@ struct ServiceCommand: AsyncParsableCommand {
     defaultSubcommand: ServiceStatus.self)
 }
 
-/// `service install`.
+/// The `service install` command.
 struct ServiceInstall: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Install and start the service, or change the installed one.")
@@ -50,7 +50,7 @@ struct ServiceInstall: AsyncParsableCommand {
     }
     let service = UserService(environment: environment)
     let absence = try service.absence()
-    // Whatever is wrong with the archive is told here and not in a log.
+    // Problems with the archive are reported here instead of in a log.
     _ = try context.open()
     let settings = environment.filter { ServiceFile.kept.contains($0.key) && !$0.value.isEmpty }
     try service.write(
@@ -90,7 +90,7 @@ struct ServiceInstall: AsyncParsableCommand {
   }
 }
 
-/// `service status`.
+/// The `service status` command.
 struct ServiceStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show whether the service is installed and running (default).")
@@ -148,7 +148,7 @@ struct ServiceStatus: ParsableCommand {
   }
 }
 
-/// `service restart`.
+/// The `service restart` command.
 struct ServiceRestart: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restart",
@@ -171,7 +171,7 @@ struct ServiceRestart: AsyncParsableCommand {
   }
 }
 
-/// `service remove`.
+/// The `service remove` command.
 struct ServiceRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Stop and remove the service. The archive stays.")

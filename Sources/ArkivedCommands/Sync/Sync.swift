@@ -11,7 +11,7 @@ import Foundation
   import Darwin
 #endif
 
-/// `sync`: keeps the archive in line with places its owner linked.
+/// The `sync` command: synchronises the archive with the places that its owner linked.
 struct Sync: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
@@ -86,7 +86,7 @@ struct SyncNow: AsyncParsableCommand {
       } catch let cancelled as ImportCancelled {
         throw cancelled
       } catch {
-        // One place that cannot be reached keeps no other out.
+        // One unreachable place must not prevent the others from being synchronised.
         let problem = CommandFailure(error)
         failure = failure ?? problem
         if links.count > 1 { context.output.say("\(link.name): \(saidAgain(problem.message))") }

@@ -11,8 +11,10 @@ import Foundation
   import Darwin
 #endif
 
-/// How a calendar's server knows its owner. Secrets come from files or are asked for, never from
-/// arguments, which others on the machine can see and shells remember.
+/// The credentials for a calendar's server.
+///
+/// Secrets come from files or are asked for, never from arguments, which other users of the
+/// computer can see and shells store in their history.
 struct CredentialOptions: ParsableArguments {
   @Option(help: "The account’s user name. You’ll be asked for the password.") var user: String?
   @Option(help: "A file containing the password.", completion: .file()) var passwordFile: String?
@@ -52,7 +54,7 @@ struct CredentialOptions: ParsableArguments {
     return String(line)
   }
 
-  /// Asks at the terminal without showing what is typed.
+  /// Asks at the terminal without displaying the typed text.
   private static func ask(_ question: String) throws -> String {
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(.usage, said("Can’t ask for the password here. Use --password-file."))

@@ -4,12 +4,12 @@ import ArkivedEngine
 import ArkivedImport
 import Foundation
 
-/// `export`: writes everything, or some days, into open formats.
+/// The `export` command: writes everything, or some days, in open formats.
 struct Export: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case jsonl, markdown, csv, ics, gpx, book, tenweek
 
-    /// What `-o` names, for who left it out.
+    /// The sample value of `-o` if it was omitted.
     var example: String {
       switch self {
       case .jsonl: "life.jsonl"

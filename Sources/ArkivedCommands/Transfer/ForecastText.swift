@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
 
-/// What an import would do, for a person to read.
+/// A preview of an import, for a person to read.
 struct ForecastText {
   private let forecast: ImportForecast
   private let output: Output
@@ -39,7 +39,7 @@ struct ForecastText {
       lines.append(
         "  \(Self.padded(Self.word(example.standing), 8)) \(day)"
           + "\(EntryText.oneLine(example.text)) \(output.faint(example.place))")
-      // What a guess made of a row is seen in the row.
+      // The parts show how a guessed mapping interprets the row.
       guard forecast.table != nil, !example.parts.isEmpty else { continue }
       let parts = example.parts.map { EntryText.oneLine($0) }.joined(separator: " · ")
       lines.append("  \(Self.padded("", 8)) \(parts)")
@@ -55,7 +55,7 @@ struct ForecastText {
     return lines
   }
 
-  /// The mapping of a table, a column a line.
+  /// The mapping of a table, one line per column.
   private var columns: [String] {
     guard let table = forecast.table else { return [] }
     let rows = zip(table.mapping.columns, table.examples).map { column, examples in
@@ -93,7 +93,7 @@ struct ForecastText {
   }
 }
 
-/// What would become of the coordinates that a source has.
+/// The planned handling of a source's coordinates.
 enum PlacesText {
   static func line(_ forecast: ImportForecast) -> String {
     let count = said(

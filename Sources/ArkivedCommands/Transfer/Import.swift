@@ -5,7 +5,7 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// `import`: brings files in, lists what came in, and takes a run back.
+/// The `import` command: imports files, lists imports, and reverts one.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -81,7 +81,7 @@ struct ImportShow: ParsableCommand {
   }
 }
 
-/// What an import brought, for people.
+/// The result of an import, for people.
 enum RunText {
   static func line(of run: ImportRun, _ short: String, _ context: Context) -> String {
     let counts = said(
@@ -112,7 +112,7 @@ struct ImportUndo: ParsableCommand {
   }
 }
 
-/// `sample`: fills an empty archive with an invented life.
+/// The `sample` command: fills an empty archive with a fictional life.
 struct Sample: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample",

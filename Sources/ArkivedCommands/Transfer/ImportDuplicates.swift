@@ -3,7 +3,8 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// `import duplicates`: entries that two sources likely tell of, and what becomes of them.
+/// The `import duplicates` command: entries that two sources probably share, and how to resolve
+/// them.
 struct ImportDuplicates: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicates",

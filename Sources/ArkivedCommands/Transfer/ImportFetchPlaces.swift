@@ -1,7 +1,8 @@
 import ArgumentParser
 import ArkivedCore
 
-/// `import fetch-places`: has the list of towns fetched by which imports name where one was.
+/// The `import fetch-places` command: downloads the list of towns with which imports name
+/// locations.
 struct ImportFetchPlaces: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch-places",

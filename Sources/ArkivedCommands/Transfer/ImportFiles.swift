@@ -5,7 +5,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// `import files`: the default of `import`.
+/// The `import files` command: the default of `import`.
 struct ImportFiles: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "files", abstract: "Import files and folders (default).")
@@ -81,11 +81,11 @@ struct ImportFiles: ParsableCommand {
     try bring(job(asked), archive, progress, context)
   }
 
-  /// Asks what is kept of the places that were found, where the formats do not answer by themselves.
+  /// Asks which of the places found to keep, unless the formats determine it.
   private func ask(_ job: ImportJob, _ progress: ProgressLine) throws -> PlaceChoice? {
     var count = 0
     for path in paths {
-      // A path that can't be read is told of by the import.
+      // The import itself reports a path that can't be read.
       let forecasts = (try? job.forecastUnanswered(Self.url(path))) ?? []
       count += forecasts.filter { $0.places != .keep }.map(\.placed).reduce(0, +)
     }
@@ -139,7 +139,7 @@ struct ImportFiles: ParsableCommand {
       do {
         runs += try job.run(Self.url(path))
       } catch {
-        // What came in before stays, and is told.
+        // Entries imported before the interruption are kept and reported.
         let interruption = error as? ImportInterruption
         runs += interruption?.published ?? []
         let error = interruption?.cause ?? error

@@ -5,7 +5,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// `inbox`: the folder whose files become entries.
+/// The `inbox` command: the folder whose files become entries.
 struct InboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inbox",
@@ -99,7 +99,7 @@ struct InboxRun: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  /// What is being written is waited for, this long.
+  /// The time to wait for a file that is still being written.
   private static let patience = Duration.seconds(10)
 
   func run() throws {

@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// `merge`: another archive's entries come into this one.
+/// The `merge` command: merges another archive's entries into this one.
 struct Merge: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
@@ -106,7 +106,7 @@ struct Merge: ParsableCommand {
   }
 }
 
-/// How two archives stand to each other, for a person to read.
+/// A comparison of two archives, for a person to read.
 struct MergeText {
   let report: MergeReport
   let output: Output
@@ -154,7 +154,7 @@ struct MergeText {
     return lines
   }
 
-  /// What is likely the same here.
+  /// Formats the entries that probably exist here already.
   static func lines(of likely: [MergeLikeness]) -> [String] {
     guard !likely.isEmpty else { return [] }
     let shown = likely.prefix(limit).map { pair in

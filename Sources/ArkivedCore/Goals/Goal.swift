@@ -1,17 +1,18 @@
 public import Foundation
 
-/// What sort of goal one is.
+/// The type of a goal.
 public struct GoalType: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Something to reach, with as much told of it as the owner likes.
+  /// Something to reach, described in as much detail as the owner likes.
   public static let goal: GoalType = "Goal"
-  /// Specific, measurable, achievable, relevant, time-bound: nothing of it is left open.
+  /// A goal that is specific, measurable, achievable, relevant and time-bound, with none of these
+  /// left open.
   public static let smartGoal: GoalType = "SmartGoal"
-  /// A point that is reached on one day.
+  /// A point reached on a single day.
   public static let milestone: GoalType = "Milestone"
 
   /// The values that Arkived knows.
@@ -22,36 +23,37 @@ public struct GoalType: OpenString {
 public struct Goal: Persistable, Achievable, Hashable, Sendable {
   /// The identity, which never changes.
   public var id: UUID
-  /// What is to be reached.
+  /// The result to reach.
   public var title: String
-  /// A longer text about it.
+  /// A longer description.
   public var description: String?
   /// The owner's remarks.
   public var notes: String?
-  /// When it was logged, as its owner tells it.
+  /// The time at which it was logged, according to its owner.
   public var logTime: Instant
-  /// The sort of goal.
+  /// The type of goal.
   public var goalType: GoalType
-  /// The unit of the target, such as km.
+  /// The unit of the target, such as "km".
   public var measurementUnit: String?
   /// The amount to reach, in `measurementUnit`.
   public var measurementTarget: Double?
-  /// The first day whose actions count; nil leaves that side open.
+  /// The first day whose actions count, or nil if there is none.
   public var startDate: DayKey?
   /// The last day whose actions count.
   public var targetDate: DayKey?
-  /// Why it matters.
+  /// The reason it matters.
   public var howGoalIsRelevant: String?
-  /// Which actions count, as `GoalHints` reads it: `{"units":["minutes"],"keywords":["yoga"]}`.
+  /// The actions that count, in the form that `GoalHints` reads:
+  /// `{"units":["minutes"],"keywords":["yoga"]}`.
   public var howGoalIsActionable: String?
-  /// Weeks.
+  /// In weeks.
   public var expectedTermLength: Int?
-  /// When it came into the archive.
+  /// The time at which it was added to the archive.
   public var createdAt: Instant
-  /// The version: later after every change.
+  /// The version: an instant that moves later with every change.
   public var updatedAt: Instant
 
-  /// Makes a goal.
+  /// Creates a goal.
   public init(
     id: UUID, title: String, description: String? = nil, notes: String? = nil,
     logTime: Instant? = nil, goalType: GoalType = .goal, measurementUnit: String? = nil,
@@ -78,12 +80,14 @@ public struct Goal: Persistable, Achievable, Hashable, Sendable {
 }
 
 extension Goal: Validatable {
-  /// Amounts above this are no plan, and their sums lose whole units.
+  /// The largest target; amounts above it are no realistic plan, and their sums lose whole units.
   public static let largestTarget = 1e12
-  /// Amounts below this are slips of the keyboard.
+  /// The smallest target; amounts below it are typing mistakes.
   public static let smallestTarget = 1e-6
 
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("description", description), ("notes", notes),

@@ -1,10 +1,10 @@
 import Foundation
 
-/// One goal or term with all that belongs to it, as a document that can be kept and handed on.
+/// A goal or term with everything that belongs to it, as a document for keeping and sharing.
 package struct GoalPackDocument: Hashable, Sendable {
-  /// What the document says it is.
+  /// The type name in the document.
   package static let typeName = "arkived-goal-pack"
-  /// The newest version of the document that this program reads.
+  /// The newest document version that this program reads.
   package static let version = 1
 
   package var title: String
@@ -14,7 +14,7 @@ package struct GoalPackDocument: Hashable, Sendable {
   package var alignments: [GoalValueAlignment]
   package var assignments: [TermGoalAssignment]
   package var actions: [Activity]
-  /// What the owner decided; what the rules find is found again.
+  /// The contributions the owner decided; those found by rules are computed again.
   package var contributions: [ActionGoalContribution]
 
   package init(
@@ -38,7 +38,7 @@ package struct GoalPackDocument: Hashable, Sendable {
     self.contributions = contributions.sorted { $0.id.uuidString < $1.id.uuidString }
   }
 
-  /// The lists of the goals side, in the order in which one can stand on those before it.
+  /// The lists of entities, ordered so that each depends only on those before it.
   package var entities: [(list: String, entities: [any RecordedEntity])] {
     [
       ("values", values), ("goals", goals), ("terms", terms), ("alignments", alignments),
@@ -48,7 +48,7 @@ package struct GoalPackDocument: Hashable, Sendable {
 }
 
 extension GoalPackDocument {
-  /// The document, without what is empty, and the same for the same content.
+  /// The document as JSON, without empty fields, identical for identical content.
   package var json: JSON {
     var object: JSONObject = [
       "type": .string(GoalPackDocument.typeName), "version": JSON(GoalPackDocument.version),
@@ -67,7 +67,7 @@ extension GoalPackDocument {
     return .object(object)
   }
 
-  /// An action without what cannot travel: files, and the identities of people.
+  /// Returns an action without its files and the identities of people, which cannot be shared.
   private static func json(_ action: Activity) -> JSON {
     guard var object = action.record.object else { return .null }
     for key in ["attachments", "mentions"] { object[key] = nil }
@@ -88,7 +88,7 @@ extension GoalPackDocument {
 
   // MARK: Reading
 
-  /// Reads and checks a document as a whole.
+  /// Reads and checks a whole document.
   ///
   /// - Throws: `FieldError` with the path in the document: `goals[2].measurementTarget`.
   package init(_ json: JSON, defaults: EntryDefaults) throws(FieldError) {
@@ -152,7 +152,7 @@ extension GoalPackDocument {
 
   // MARK: Relations
 
-  /// Checks that every identity stands for one thing and every relation names what is in the pack.
+  /// Checks that every identity is used only once and every relation names something in the pack.
   private func check(_ object: JSONObject) throws(FieldError) {
     var kinds: [UUID: String] = [:]
     func note(_ list: String) throws(FieldError) {
@@ -208,18 +208,19 @@ extension GoalPackDocument {
 
   // MARK: As something new
 
-  /// The day on which the pack begins: its first term's, else its first goal's.
+  /// The day on which the pack begins: that of its first term, otherwise that of its first goal.
   package var firstDay: DayKey? {
     terms.map(\.startDate).min() ?? goals.compactMap(\.startDate).min()
       ?? goals.compactMap(\.targetDate).min()
   }
 
-  /// The same under fresh identities.
+  /// Returns a copy of the pack with new identities.
   ///
   /// - Parameters:
-  ///   - start: the day on which it begins instead; all its dates move along.
+  ///   - start: the new first day; all dates move along.
   ///   - termNumber: the number of its first term.
-  /// - Throws: `FieldError` when a date would leave the calendar or there is none to move.
+  ///
+  /// - Throws: `FieldError` if a date would leave the calendar or there is no date to move.
   package func renewed(
     _ identities: any IdentitySource, now: Instant, from start: DayKey?, termNumber: Int
   ) throws(FieldError) -> GoalPackDocument {
@@ -266,7 +267,7 @@ extension GoalPackDocument {
     for index in pack.actions.indices {
       pack.actions[index].id = id(actions[index].id)
       pack.actions[index].move(byDays: days)
-      // What names the old one elsewhere is not the new one.
+      // External references identify the original, not the copy.
       pack.actions[index].externalRefs = []
     }
     for index in pack.contributions.indices {
@@ -303,7 +304,7 @@ extension GoalPackDocument {
 }
 
 extension Activity {
-  /// Moves the entry by whole days, at the same time of day where it happened.
+  /// Moves the entry by whole days, keeping the time of day at its place.
   fileprivate mutating func move(byDays days: Int) {
     guard days != 0 else { return }
     dayKey = dayKey.advanced(by: days)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Why a text is not JSON, with the place.
+/// The reason a text is not valid JSON, with its position.
 package struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Byte offset from the start of the text, from 0.
+  /// The byte offset from the start of the text, from 0.
   package let offset: Int
   package let message: String
 
@@ -12,10 +12,12 @@ package struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertib
 extension JSON {
   /// Parses one JSON document in UTF-8.
   ///
-  /// Foundation's decoder hides duplicate keys, their order and the place of an error, all of which
-  /// an archive has to tell; hence a parser of our own.
-  /// - Parameter depthLimit: nesting beyond this is refused before the stack can run out.
-  /// - Throws: `JSONSyntaxError`, for duplicate keys and numbers out of range too.
+  /// Foundation's decoder hides duplicate keys, the order of keys and the position of errors, which
+  /// an archive must report, so this parser replaces it.
+  ///
+  /// - Parameter depthLimit: the deepest nesting allowed, which keeps the stack from overflowing.
+  ///
+  /// - Throws: `JSONSyntaxError`, also for duplicate keys and numbers out of range.
   package init(parsing text: some Collection<UInt8>, depthLimit: Int = 128) throws {
     var parser = JSONParser(bytes: Array(text), depthLimit: depthLimit)
     self = try parser.document()
@@ -85,7 +87,7 @@ private struct JSONParser {
   private mutating func object(depth: Int) throws -> JSON {
     position += 1
     var object = JSONObject()
-    // Few keys are compared one by one; hashing pays for many.
+    // A few keys are compared one by one; hashing pays off only for many.
     var seen: Set<String>?
     skipSpace()
     if position < bytes.count, bytes[position] == UInt8(ascii: "}") {
@@ -182,7 +184,7 @@ private struct JSONParser {
   private mutating func string() throws -> String {
     position += 1
     let start = position
-    // Most strings hold no escape: find the end and validate once.
+    // Most strings contain no escape, so this finds the end and validates once.
     var union: UInt8 = 0
     while position < bytes.count, bytes[position] != UInt8(ascii: "\""),
       bytes[position] != UInt8(ascii: "\\"), bytes[position] >= 0x20
@@ -193,7 +195,7 @@ private struct JSONParser {
     guard position < bytes.count else { throw failure("the text ends inside a string") }
     if bytes[position] == UInt8(ascii: "\"") {
       defer { position += 1 }
-      // ASCII needs no check.
+      // ASCII needs no validation.
       guard union >= 0x80 else { return String(decoding: bytes[start..<position], as: UTF8.self) }
       return try text(bytes[start..<position], at: start)
     }

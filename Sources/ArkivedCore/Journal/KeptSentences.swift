@@ -1,12 +1,15 @@
 import CTexts
 import Foundation
 
-/// Sentences that are made in English and kept or handed on so, because programs read them too: the
-/// summaries of changes, and what is wrong with a value. Pages and the terminal say them again in
-/// their language.
+/// Translates sentences that are generated in English and stored or passed on in that form, because
+/// programs read them too: summaries of changes and errors about values.
+///
+/// Pages and the terminal show them in their own language.
 enum KeptSentences {
-  /// The forms of such sentences, one a line, with what is put in as `{1}`, `{2}`, or `{1*}` where
-  /// that is such a sentence itself. Those of the other rooms stand in `Resources/kept.txt`.
+  /// The templates of such sentences, one a line, with placeholders `{1}`, `{2}`, or `{1*}` for a
+  /// part that is such a sentence itself.
+  ///
+  /// The templates of other modules are in `Resources/kept.txt`.
   static let table = """
     Added “{1}”
     Changed “{1}”
@@ -215,14 +218,17 @@ enum KeptSentences {
 
   struct Form: Sendable {
     let key: String
-    /// What stands between the places.
+    /// The text between the placeholders.
     let pieces: [String]
-    /// Which places hold sentences that are said again themselves.
+    /// For each placeholder, true if its content is such a sentence itself.
     let isAgain: [Bool]
     let weight: Int
-    /// Without words of its own a form is one only where what it joins is known.
+    /// True if the template contains words; one without words matches only if the parts it joins
+    /// are known.
     let hasWords: Bool
 
+    /// Parses a template.
+    ///
     /// - Parameter line: a line of the table.
     init(_ line: Substring) {
       let parts = line.split(separator: "{", omittingEmptySubsequences: false)
@@ -236,9 +242,9 @@ enum KeptSentences {
     }
   }
 
-  /// The forms, found by how a sentence begins or ends.
+  /// The templates, indexed by the beginnings and ends of sentences.
   private struct Forms: Sendable {
-    /// How many characters tell where to look.
+    /// The number of characters used as the index key.
     static let width = 4
 
     var whole: Set<String> = []
@@ -248,7 +254,7 @@ enum KeptSentences {
     private var others: [Int] = []
 
     init(_ lines: [Substring]) {
-      // Those that say most come first.
+      // The most specific templates come first.
       let all = lines.map(Form.init).sorted { $0.weight > $1.weight }
       for form in all {
         guard form.pieces.count > 1, let first = form.pieces.first, let last = form.pieces.last
@@ -267,7 +273,7 @@ enum KeptSentences {
       }
     }
 
-    /// The forms that a sentence may have, those that say most first.
+    /// Returns the templates that may match a sentence, the most specific first.
     func candidates(_ sentence: String) -> [Form] {
       let places =
         (beginnings[String(sentence.prefix(Self.width))] ?? [])
@@ -276,21 +282,21 @@ enum KeptSentences {
     }
   }
 
-  /// The lines of a table without its headings.
+  /// Returns the lines of a table without its headings.
   static func lines(_ table: String) -> [Substring] {
     table.split(separator: "\n").filter { !$0.hasPrefix("## ") }
   }
 
-  /// The forms of the other rooms, under headings.
+  /// The templates of other modules, under headings.
   static var otherRooms: String { String(ctx_kept()) }
 
   private static let forms = Forms(lines(table) + lines(otherRooms))
 
-  /// How deep a sentence is looked for in a sentence, and how long one may be.
+  /// The deepest nesting and the greatest length of sentences that are translated.
   private static let depthLimit = 4
   private static let sizeLimit = 4_000
 
-  /// The phrase that a sentence is; nil for one of another form.
+  /// Returns the phrase for a sentence, or nil if no template matches.
   private static func phrase(_ sentence: String, depth: Int) -> Phrase? {
     if forms.whole.contains(sentence) { return Phrase(key: sentence, arguments: []) }
     for form in forms.candidates(sentence) {
@@ -302,11 +308,11 @@ enum KeptSentences {
     return nil
   }
 
-  /// A sentence of a known form in the language of the work at hand; nil for one of another form.
+  /// Returns a sentence in the current language, or nil if no template matches.
   static func again(_ sentence: String, depth: Int = 0) -> String? {
     guard depth <= depthLimit, sentence.utf8.count <= sizeLimit else { return nil }
     if let said = asItIs(sentence, depth) { return said }
-    // Where it became the beginning of a line it has a capital.
+    // A sentence that became the beginning of a line was capitalised.
     guard let first = sentence.first, first.isUppercase else { return nil }
     return asItIs(first.lowercased() + sentence.dropFirst(), depth).map {
       $0.prefix(1).uppercased() + $0.dropFirst()
@@ -315,24 +321,25 @@ enum KeptSentences {
 
   private static func asItIs(_ sentence: String, _ depth: Int) -> String? {
     if let said = Catalogue.of(.current)?.pattern(sentence, count: nil) { return said }
-    // A form that ends so itself comes before one to which a full stop was put.
+    // A template that ends with a full stop takes precedence over one to which a full stop was
+    // added.
     if sentence.hasSuffix(".") {
       let unended = String(sentence.dropLast())
       return ended(sentence, depth) ?? phrase(unended, depth: depth).map { $0.text() + "." }
         ?? ofField(unended, depth).map { $0 + "." }
     }
-    // Inside of a sentence the last full stop is gone.
+    // Within another sentence, the final full stop has been removed.
     return phrase(sentence, depth: depth)?.text()
       ?? ended(sentence + ".", depth).map { String($0.dropLast()) } ?? ofField(sentence, depth)
   }
 
-  /// A sentence whose form has a full stop.
+  /// Translates a sentence whose template ends with a full stop.
   private static func ended(_ sentence: String, _ depth: Int) -> String? {
     guard let phrase = phrase(sentence, depth: depth), phrase.key.hasSuffix(".") else { return nil }
     return phrase.text()
   }
 
-  /// What is wrong with a field whose name stands before it: "dayKey is missing".
+  /// Translates an error about a field that begins with the field's name: "dayKey is missing".
   private static func ofField(_ sentence: String, _ depth: Int) -> String? {
     guard let gap = sentence.firstIndex(of: " ") else { return nil }
     let name = sentence[..<gap]
@@ -358,8 +365,7 @@ enum KeptSentences {
   }
 }
 
-/// An English sentence that was kept or handed on, in the language of the work at hand; as it is
-/// where its form is not known.
+/// Returns a stored English sentence in the current language, or unchanged if no template matches.
 package func saidAgain(_ sentence: String) -> String {
   guard Catalogue.of(.current) != nil else { return sentence }
   return KeptSentences.again(sentence) ?? sentence

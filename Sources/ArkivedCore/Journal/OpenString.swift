@@ -1,33 +1,33 @@
 import Foundation
 
-/// A text that has well-known values and may hold any other: a value written by a newer version is
-/// kept and shown, never dropped.
+/// A text with well-known values that may also hold any other, so values written by a newer version
+/// are kept and shown.
 public protocol OpenString: RawRepresentable<String>, Hashable, Sendable,
   ExpressibleByStringLiteral, CustomStringConvertible
 where StringLiteralType == String {
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   init(rawValue: String)
 }
 
 extension OpenString {
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
-  /// The text as it is stored.
+  /// The text as stored.
   public var description: String { rawValue }
 }
 
-/// What sort of doing an activity was.
+/// The kind of an activity.
 public struct ActivityKind: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Work for pay.
   public static let work: ActivityKind = "work"
   /// One's own life and home.
   public static let personal: ActivityKind = "personal"
-  /// Sport, sleep, care and doctors.
+  /// Sport, sleep, care and medical appointments.
   public static let health: ActivityKind = "health"
   /// Paperwork and errands.
   public static let admin: ActivityKind = "admin"
@@ -35,7 +35,7 @@ public struct ActivityKind: OpenString {
   public static let learning: ActivityKind = "learning"
   /// Time with others.
   public static let social: ActivityKind = "social"
-  /// On the way.
+  /// Travel and commuting.
   public static let travel: ActivityKind = "travel"
   /// Anything else.
   public static let other: ActivityKind = "other"
@@ -46,11 +46,11 @@ public struct ActivityKind: OpenString {
   ]
 }
 
-/// How an activity came into the archive.
+/// The way an activity was added to the archive.
 public struct ActivitySource: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Written by the owner.
@@ -59,7 +59,7 @@ public struct ActivitySource: OpenString {
   public static let calendarImport: ActivitySource = "calendarImport"
   /// From Apple Health.
   public static let healthImport: ActivitySource = "healthImport"
-  /// From a history of places.
+  /// From a location history.
   public static let locationImport: ActivitySource = "locationImport"
   /// From jrnl.
   public static let jrnlImport: ActivitySource = "jrnlImport"
@@ -123,11 +123,11 @@ public struct ActivitySource: OpenString {
   ]
 }
 
-/// What an attachment holds.
+/// The type of an attachment.
 public struct AttachmentType: OpenString {
-  /// The text as it is stored.
+  /// The text as stored.
   public let rawValue: String
-  /// Makes the value of a text, known or not.
+  /// Creates a value from a text, known or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A picture or film.
@@ -140,7 +140,7 @@ public struct AttachmentType: OpenString {
   public static let link: AttachmentType = "link"
 }
 
-/// A kind of entity as history, exports and links name it. Raw values are table names.
+/// A kind of entity as history, exports and links name it; raw values are table names.
 package struct EntityType: OpenString {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -153,7 +153,7 @@ package struct EntityType: OpenString {
   package static let metric: EntityType = "day_metrics"
 }
 
-/// Who made a change.
+/// The author of a change.
 package struct Author: OpenString {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

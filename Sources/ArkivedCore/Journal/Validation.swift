@@ -1,27 +1,29 @@
 import Foundation
 
-/// A thing that can check its own structure.
+/// A type that can validate itself.
 public protocol Validatable {
-  /// Checks the structure.
+  /// Validates the fields.
   ///
-  /// - Throws: a `FieldError` that names the first field that is wrong, and why.
+  /// - Throws: a `FieldError` with the first invalid field and the reason.
   func validate() throws(FieldError)
 }
 
-/// Refuses NUL, which SQLite's text functions take for the end.
+/// Rejects NUL, which SQLite's text functions treat as the end.
 func refuseNUL(_ texts: (field: StaticString, text: String?)...) throws(FieldError) {
   for (field, text) in texts where text?.utf8.contains(0) == true {
     throw FieldError("\(field)", "contains a NUL character. Remove it")
   }
 }
 
-/// Whether a text holds nothing but white space.
+/// Returns true if a text contains only white space.
 func isBlank(_ text: String) -> Bool {
   text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
 }
 
 extension Activity: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("text", text), ("description", description), ("notes", notes), ("kind", kind.rawValue),
@@ -42,7 +44,7 @@ extension Activity: Validatable {
       throw FieldError("endAt", "\(shown(endAt)) is before the start \(shown(startAt))")
     }
     if let startAt, let zone = Zone(timeZone) {
-      // A journal may begin its days at four in the morning, so a neighbouring day is no error.
+      // A journal may start its days at four in the morning, so a neighbouring day is no error.
       let local = zone.dayKey(at: startAt)
       guard abs(local.distance(to: dayKey)) <= 1 else {
         throw FieldError("dayKey", "is \(dayKey), but the start is on \(local) in \(timeZone)")
@@ -83,7 +85,9 @@ extension Activity: Validatable {
 }
 
 extension DayEntry: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("title", title), ("note", note), ("people", people.map(\.name).joined()),
@@ -97,7 +101,7 @@ extension DayEntry: Validatable {
     for attachment in attachments { try attachment.validate() }
   }
 
-  /// Whether the day says nothing of its own, so that it need not be kept.
+  /// True if the day has no content of its own and need not be stored.
   package var isBlank: Bool {
     (title ?? "").isEmpty && note.isEmpty && mood == nil && energy == nil && weather == nil
       && attachments.isEmpty && externalRefs.isEmpty
@@ -105,7 +109,9 @@ extension DayEntry: Validatable {
 }
 
 extension DayMetric: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(("metric", metric), ("unit", unit), ("source", source))
     guard !metric.isEmpty else { throw FieldError("metric", "is empty") }
@@ -120,7 +126,9 @@ extension DayMetric: Validatable {
 }
 
 extension Tag: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try Tag.validate(name: name)
     if let colorHex {
@@ -131,7 +139,7 @@ extension Tag: Validatable {
     }
   }
 
-  /// Names as somebody gave them, without the # and blanks around them, each once.
+  /// Returns names without their # and surrounding blanks, each once.
   package static func names(_ given: [String]) -> [String] {
     var known: Set<String> = []
     return given.map { name in
@@ -140,13 +148,14 @@ extension Tag: Validatable {
     }.filter { known.insert(NameFolding.key($0)).inserted }
   }
 
-  /// A tag's name is some text without white space at its ends or control characters.
+  /// Checks that a tag's name is not blank and has no surrounding white space or control
+  /// characters.
   package static func validate(name: String) throws(FieldError) {
     guard !isBlank(name) else { throw FieldError("tags", "contains an empty name") }
     guard name.utf8.count <= 200 else {
       throw FieldError("tags", "contains a name of more than 200 bytes")
     }
-    // The control characters of Unicode: C0, DEL and C1.
+    // These are the control characters of Unicode: C0, DEL and C1.
     guard
       !name.unicodeScalars.contains(where: {
         $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
@@ -156,7 +165,7 @@ extension Tag: Validatable {
 }
 
 extension Activity {
-  /// A moment as the clocks of its place show it; with the place, as a message of a program needs it.
+  /// Returns an instant in local time with its time zone, for messages.
   private func shown(_ instant: Instant) -> String {
     guard let zone = Zone(timeZone) else { return instant.description }
     let wall = zone.wallTime(at: instant)
@@ -165,7 +174,9 @@ extension Activity {
 }
 
 extension Person: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("name", name), ("email", email), ("aliases", aliases.joined()),
@@ -185,7 +196,8 @@ extension Person: Validatable {
     }
   }
 
-  /// Whether a text has the form of a mail address, as far as an archive needs to know.
+  /// Returns true if a text has the form of a mail address; the check is only as strict as an
+  /// archive needs.
   package static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
@@ -194,7 +206,9 @@ extension Person: Validatable {
 }
 
 extension Attachment: Validatable {
-  /// Checks the structure; throws a `FieldError` that names the first wrong field.
+  /// Validates the fields.
+  ///
+  /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
     try refuseNUL(
       ("attachments.caption", caption), ("attachments.externalURL", externalURL),

@@ -3,16 +3,17 @@ package import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// Where a calendar is.
+/// The location of a calendar.
 package enum CalendarPlace: Hashable, Sendable {
   case file(URL)
   case folder(URL)
   case subscription(URL)
   case calDAV(URL)
 
-  /// What a person names: a path to a file or folder, or an address.
+  /// Creates a place from what a person typed: a path to a file or folder, or an address.
   ///
-  /// An address is a CalDAV collection only where that is said; a plain one is fetched as a file.
+  /// An address is treated as a CalDAV collection only if that is requested; otherwise it is
+  /// fetched as a file.
   package init(_ text: String, isCalDAV: Bool = false) throws(FieldError) {
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw FieldError("address", "is empty. Enter a file, a folder or an address")
@@ -71,16 +72,16 @@ package enum CalendarPlace: Hashable, Sendable {
   }
 }
 
-/// Calendars among the places that the archive is kept in line with.
+/// Calendars among the places that the archive synchronises with.
 extension SyncJob {
-  /// Links a calendar; the next sync takes its events.
+  /// Links a calendar; the next sync imports its events.
   ///
   /// - Parameters:
-  ///   - name: what it is to be called; its address when nil.
+  ///   - name: its display name; its address if nil.
   ///   - credentials: kept in a file beside the archive that only its owner can read.
-  ///   - back: how many days before today follow the calendar; nil for the usual.
-  ///   - ahead: how many days after today do.
-  /// - Throws: `ArchiveError` when it is linked already, `CalendarSourceError` when the secret cannot
+  ///   - back: the number of days before today that follow the calendar; nil for the default.
+  ///   - ahead: the number of days after today that do.
+  /// - Throws: `ArchiveError` if it is already linked, `CalendarSourceError` if the secret cannot
   ///   be kept.
   package func linkCalendar(
     _ place: CalendarPlace, name: String? = nil, credentials: CalendarCredentials = .none,
@@ -94,7 +95,7 @@ extension SyncJob {
     if let back { options["back"] = JSON(back) }
     if let ahead { options["ahead"] = JSON(ahead) }
     let link = SyncLink(
-      // What was linked before is the same link again, to which its meetings belong.
+      // Linking the same place again gives the same identity, so its meetings still belong to it.
       id: DerivedIdentity.of("calendar", place.kind.rawValue, place.address), kind: place.kind,
       address: place.address,
       options: .object(options), createdAt: archive.clock.now)
@@ -110,7 +111,9 @@ extension SyncJob {
     return link
   }
 
-  /// Ends a link; what came in stays, its secret does not.
+  /// Ends a link.
+  ///
+  /// Imported entries stay, and its secret is deleted.
   package func unlink(_ link: SyncLink) throws {
     try archive.removeSyncLink(link.id)
     guard link.kind.isCalendar else { return }
@@ -120,11 +123,11 @@ extension SyncJob {
     }
   }
 
-  /// Brings one place and the archive in line, whatever kind it is, and notes what came of it.
+  /// Synchronises one place of any kind with the archive, and records the result.
   ///
   /// - Parameters:
-  ///   - window: the days of a calendar; as its link says, when nil.
-  ///   - allowsDeletions: whether most rows of a kind may be deleted in a linked database, or here.
+  ///   - window: the days of a calendar; as its link says if nil.
+  ///   - allowsDeletions: true if most rows of a kind may be deleted in a linked database, or here.
   @concurrent package func bringInLine(
     _ link: SyncLink, window: CalendarSync.Window? = nil, allowsDeletions: Bool = false,
     watch: @escaping @Sendable (CalendarSync.Progress) -> Void = { _ in },
@@ -163,7 +166,7 @@ extension SyncJob {
     return CalendarSubscription(url: url, credentials: credentials, cacheFolder: folder)
   }
 
-  /// The secrets beside the archive; nil for one in memory.
+  /// The secrets beside the archive; nil for an archive in memory.
   var secrets: CalendarSecrets? {
     archive.databaseFile.map {
       CalendarSecrets(

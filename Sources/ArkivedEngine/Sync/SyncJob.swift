@@ -3,20 +3,20 @@ package import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// What bringing the archive and one linked place in line did.
+/// The result of synchronising the archive with one linked place.
 package struct SyncReport: Sendable {
-  /// Something that both sides had changed.
+  /// An entry that both sides had changed.
   package struct Conflict: Hashable, Sendable {
     package var place: String
-    /// Whose version both have now.
+    /// True if both sides now have the version from here.
     package var isFromHere: Bool
     package var message: String
   }
 
   package var link: SyncLink
-  /// What came in, by type: new, changed, deleted.
+  /// The number of imported entries, by type: new, changed, deleted.
   package var pulled: [String: Int] = [:]
-  /// What went out.
+  /// The number of exported entries.
   package var pushed: [String: Int] = [:]
   package var conflicts: [Conflict] = []
   package var warnings: [ImportRun.Warning] = []
@@ -56,11 +56,12 @@ package struct SyncReport: Sendable {
   }
 }
 
-/// Keeps the archive in line with places that its owner linked.
+/// A job that synchronises the archive with the places that its owner linked.
 package struct SyncJob {
   package let archive: Archive
   package let homeZone: Zone
-  /// So many rows of a linked database are brought in line in one transaction; more in parts.
+  /// The largest number of rows of a linked database that are synchronised in one transaction; more
+  /// are processed in parts.
   package var fewRows = 2_000
 
   package init(archive: Archive, homeZone: Zone) {
@@ -68,10 +69,10 @@ package struct SyncJob {
     self.homeZone = homeZone
   }
 
-  /// Links a database of the older relative.
+  /// Links a TenWeek database.
   ///
-  /// - Parameter variant: the names that tables get which it lacks; nil for those it has.
-  /// - Throws: `ImportRefusal` when it is no such database, `ArchiveError` when one is linked.
+  /// - Parameter variant: the names for tables that it lacks; nil for those it has.
+  /// - Throws: `ImportRefusal` if it is no such database, `ArchiveError` if one is already linked.
   package func link(_ file: URL, variant: TenWeekVariant? = nil) throws -> SyncLink {
     let file = file.standardizedFileURL
     guard FileManager.default.fileExists(atPath: file.path) else {
@@ -100,10 +101,10 @@ package struct SyncJob {
     return link
   }
 
-  /// Brings one place and the archive in line, and notes what came of it.
+  /// Synchronises one place with the archive, and records the result.
   ///
-  /// - Parameter allowsDeletions: whether most rows of a kind may be deleted.
-  /// - Throws: `LargeDeletion` where they would be and may not; then nothing was changed.
+  /// - Parameter allowsDeletions: true if most rows of a kind may be deleted.
+  /// - Throws: `LargeDeletion` if they would be and may not; then nothing was changed.
   package func run(_ link: SyncLink, allowsDeletions: Bool = false) throws -> SyncReport {
     do {
       let report = try bringInLine(link, allowsDeletions)

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// One row of values, goals, terms, actions, and what links them.
+/// Synchronising single rows of values, goals, terms and actions, and the links between them.
 extension TenWeekSyncRun {
   mutating func bringInLine(
     _ it: Case, _ entry: TenWeekFile.Entry?, _ own: TenWeekEntity?, _ there: inout TenWeekFile
@@ -20,7 +20,7 @@ extension TenWeekSyncRun {
     }
   }
 
-  /// Whether what stands here is not what the row said that both last had.
+  /// Returns true if the entity here differs from the row that both sides last had.
   private func hasChanged(
     _ own: TenWeekEntity, since base: InterchangeRow?, _ table: TenWeekTable,
     _ reader: TenWeekReader
@@ -87,7 +87,7 @@ extension TenWeekSyncRun {
     }
     guard let read = try there.reader.read(it.table, entry.row) else { return }
     let deletion = try scope.deletion(of: read.id)
-    // What went with a change that was taken back, or with an import, was not deleted by the owner.
+    // Entries removed by undoing a change or an import were not deleted by the owner.
     let isDerived: Bool =
       if case .entity(let entity) = read, let match = entity as? ActionGoalContribution {
         match.matchMethod == .autoInferred
@@ -140,7 +140,7 @@ extension TenWeekSyncRun {
   private mutating func onlyHere(
     _ it: Case, _ own: TenWeekEntity, _ there: inout TenWeekFile
   ) throws {
-    // It stands there under a number, as was told; adding it would double it.
+    // As reported, its row there is identified by a number; adding it would duplicate it.
     if there.unkeyed[it.table]?.contains(it.key) == true { return }
     guard there.bearsIdentities(it.table) else {
       return report.warn(
@@ -149,7 +149,7 @@ extension TenWeekSyncRun {
     }
     if let witness = there.deletions[own.id] {
       let isChanged = it.base != nil && hasChanged(own, since: it.base, it.table, there.reader)
-      // A deletion that was carried out here and taken back since is not carried out again.
+      // A deletion that was applied here and then undone is not applied again.
       let wasBroughtBack = try it.base == nil && scope.wasDeleted(own.id)
       let isDeletion =
         it.base != nil && !isChanged || witness >= own.version && !wasBroughtBack

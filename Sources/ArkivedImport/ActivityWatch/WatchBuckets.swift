@@ -1,14 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// What watched what: one of an export's buckets.
+/// One bucket of an export, holding the events of one watcher.
 struct WatchBucket {
   enum Kind {
-    /// Programs and the titles of their windows.
+    /// Programs and their window titles.
     case window
-    /// Whether anybody is there.
+    /// The presence of a user at the machine.
     case presence
-    /// Pages of a browser.
+    /// Pages visited in a browser.
     case web
     case other
   }
@@ -17,7 +17,7 @@ struct WatchBucket {
   var type = ""
   var host = ""
 
-  /// By the type, else by the name that the usual watchers give.
+  /// The kind by the bucket's type, or by the name that the usual watchers use.
   var kind: Kind {
     switch type {
     case "currentwindow": .window
@@ -35,7 +35,7 @@ struct WatchBucket {
   }
 }
 
-/// What was on a screen, or that somebody was there, for a time.
+/// A span during which something was on screen or somebody was present.
 struct WatchEvent {
   /// Milliseconds since 1970.
   var start: Int64
@@ -45,18 +45,18 @@ struct WatchEvent {
 
 /// Walks through the buckets of an export.
 struct WatchBuckets {
-  /// No event is longer than this; a longer one is that of a clock that jumped.
+  /// The longest event in seconds; a longer one comes from a clock that jumped.
   private static let longest: Double = 7 * 86_400
 
   let file: ImportFile
   let sink: any ImportSink
 
-  /// Goes to the list of events of each bucket.
+  /// Visits the list of events of each bucket.
   ///
   /// - Parameters:
-  ///   - isTold: whether what is wrong with the file is told.
-  ///   - body: takes the list, or passes over it.
-  /// - Throws: `ImportRefusal` when it is no export, and what the body throws.
+  ///   - isTold: true if problems with the file are reported.
+  ///   - body: reads the list or skips it.
+  /// - Throws: `ImportRefusal` if the file isn't an export, and any error that the body throws.
   func forEach(
     isTold: Bool, _ body: (WatchBucket, inout JSONStream) throws -> Void
   ) throws {
@@ -118,7 +118,7 @@ struct WatchBuckets {
     }
   }
 
-  /// Reads the list of events that begins here.
+  /// Reads the list of events that starts here.
   func events(
     _ stream: inout JSONStream, _ body: (WatchEvent) throws -> Void
   ) throws {

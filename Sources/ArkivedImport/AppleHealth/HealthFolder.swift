@@ -1,6 +1,6 @@
 import Foundation
 
-/// Health's large file by itself, or in the folder that the export unpacks to.
+/// Health's main XML file alone, or in the folder that the export unpacks to.
 struct HealthFolder {
   private let file: ImportFile
   private let context: ImportContext
@@ -73,7 +73,7 @@ struct HealthFolder {
     }
   }
 
-  /// The route that a workout names, from the folder beside the file.
+  /// Returns the route that a workout names, from the folder next to the file.
   private func route(at path: String) -> HealthRoute? {
     let parts = path.split(separator: "/")
     guard parts.count == 2, !parts.contains(".."), let home = parts.first, let name = parts.last,
@@ -94,7 +94,8 @@ struct HealthFolder {
     return reader.route
   }
 
-  /// Links could lead anywhere.
+  /// Returns the URL if it is a regular file; symbolic links are rejected because they could point
+  /// anywhere.
   private func regularFile(_ url: URL) -> URL? {
     let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .isSymbolicLinkKey])
     return values?.isRegularFile == true && values?.isSymbolicLink != true ? url : nil

@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Records: amounts, sleep, mindfulness and what else has a type.
+/// Records: amounts, sleep, mindfulness and anything else with a type.
 extension HealthReader {
-  /// Reads a start tag in one pass over its attributes; nil where it was left out.
+  /// Reads a start tag in one pass over its attributes; returns nil if the record is skipped.
   func record(_ attributes: XMLAttributes) -> HealthRecord? {
     var type: UnsafePointer<CChar>?
     var source: UnsafePointer<CChar>?
@@ -59,7 +59,7 @@ extension HealthReader {
       return nil
     }
     guard moment.seconds <= lastSecond else {
-      // Clocks that ran ahead are right one day.
+      // A date that is in the future because of a fast clock will be valid one day.
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(place) field “\(field)”",
@@ -84,7 +84,7 @@ extension HealthReader {
     return .amount(amount, unit: unit.map { types.units.number($0) } ?? types.units.number(""))
   }
 
-  /// Takes a record at its end, when its metadata are known.
+  /// Takes a record at its end, once its metadata is known.
   func take(_ record: HealthRecord) throws {
     var mark: UInt64 = 0
     switch record.value {
@@ -103,7 +103,7 @@ extension HealthReader {
     case (.sleep, .category(let value)): takeSleep(record, value)
     case (.mindfulness, _): takeMindful(record)
     case (.standing, .category(let value)):
-      // Idle hours are told as well.
+      // Idle hours are recorded as well.
       if value.hasSuffix("Stood") || value == "0" { tally("standRingHours", "h", .counted, record) }
     case (.counted(let metric), _): tally(metric, "count", .added, record)
     case (_, .category(let value)): try takeCategory(record, value)
@@ -135,12 +135,13 @@ extension HealthReader {
       end: start + record.end.seconds - record.start.seconds, value: value)
   }
 
-  /// Seconds by the clocks where the record is from: those of its zone, else those it is written in.
+  /// Returns the seconds by the local clock of the record: that of its zone, or else the one it is
+  /// written in.
   private func local(_ moment: HealthMoment, _ record: HealthRecord) -> Int {
     (record.zone.map(moment.inZone) ?? moment).local
   }
 
-  /// Counts one.
+  /// Adds one to a count.
   private func tally(
     _ metric: String, _ unit: String, _ rule: HealthRule, _ record: HealthRecord
   ) {
@@ -151,7 +152,8 @@ extension HealthReader {
 
   // MARK: Categories
 
-  /// What happens seldom enough to be an entry of its own: a symptom, a warning of the watch.
+  /// Takes a record rare enough to become an entry of its own, such as a symptom or a warning from
+  /// the watch.
   private func takeCategory(_ record: HealthRecord, _ value: String) throws {
     let type = HealthWords.bare(types.names.all[record.type])
     var text = HealthWords.sentence(String(type.prefix(200)))
@@ -183,7 +185,7 @@ extension HealthReader {
         start: record.start, end: record.end, zone: record.zone, source: record.source))
   }
 
-  /// Sessions that overlap are one, told by two programs.
+  /// Takes sessions of mindfulness, merging overlapping ones that two programs recorded.
   func takeMindfulness() throws {
     var merged: [MindfulSession] = []
     for session in mindful.sorted(by: { $0.start.seconds < $1.start.seconds }) {
@@ -222,7 +224,7 @@ extension HealthReader {
         zone: record.zone))
   }
 
-  /// Nights stand on the day of waking, as the numbers of sleep do.
+  /// Takes nights, dated to the day of waking as the sleep metrics are.
   func takeSleep() throws {
     var numbers: [DayKey: Int] = [:]
     for night in sleep.nights() {

@@ -4,14 +4,15 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Asks the server of one calendar. Name, password and token go to the scheme, host and port that
-/// the owner gave and nowhere else.
+/// An HTTP client for one calendar.
+///
+/// Name, password and token are sent only to the scheme, host and port that the owner entered.
 struct CalendarClient: Sendable {
-  /// What the owner gave.
+  /// The address that the owner entered.
   let base: CalendarAddress
   let credentials: CalendarCredentials
   let network: CalendarNetwork
-  /// Names the calendar in errors.
+  /// The name of the calendar in errors.
   let place: String
 
   struct Request {
@@ -19,9 +20,9 @@ struct CalendarClient: Sendable {
     var address: CalendarAddress
     var headers: [(String, String)] = []
     var body: [UInt8]?
-    /// Whether the answer may be packed (gzip).
+    /// True if the answer may be compressed (gzip).
     var mayBePacked = false
-    /// Whether a redirect to another host may be followed, without name and password.
+    /// True if a redirect to another host may be followed, without name and password.
     var leavesHost = false
   }
 
@@ -29,16 +30,18 @@ struct CalendarClient: Sendable {
     var status: Int
     var headers: HTTPHeaders
     var body: HTTPClientResponse.Body
-    /// Where it came from in the end.
+    /// The final address after redirects.
     var address: CalendarAddress
   }
 
-  /// The answer is packed wrongly, or so tightly that it could be a trap.
+  /// An error for an answer that is compressed incorrectly, or so tightly that it could be a trap.
   struct Unpacking: Error {}
 
   private static let redirects = 5
 
-  /// - Throws: `CalendarSourceError` where the secret would travel for all to read.
+  /// Creates a client.
+  ///
+  /// - Throws: `CalendarSourceError` if the secret would be sent unencrypted.
   init(
     _ base: CalendarAddress, credentials: CalendarCredentials, allowsPlainHTTP: Bool,
     network: CalendarNetwork, place: String
@@ -59,9 +62,9 @@ struct CalendarClient: Sendable {
 
   // MARK: Asking
 
-  /// Asks, and follows redirects.
+  /// Sends a request and follows redirects.
   ///
-  /// - Returns: any answer that is no redirect, its body still to come.
+  /// - Returns: Any answer that isn't a redirect, with its body still unread.
   /// - Throws: `CalendarSourceError`, `CancellationError`.
   func send(_ request: Request) async throws -> Answer {
     var address = request.address
@@ -127,7 +130,7 @@ struct CalendarClient: Sendable {
     do {
       return try await network.http.execute(sent, deadline: .distantFuture)
     } catch let error as HTTPClientError where error == .remoteConnectionClosed && !isAgain {
-      // The server let go of a connection that was kept open; everything asked here may be repeated.
+      // The server closed a kept-alive connection; every request made here is safe to repeat.
       return try await ask(request, at: address, isAgain: true)
     } catch {
       throw try failure(error)
@@ -136,7 +139,8 @@ struct CalendarClient: Sendable {
 
   // MARK: Bodies
 
-  /// Hands on a body as it comes.
+  /// Passes on a body as it arrives.
+  ///
   /// - Throws: `.tooLarge` past the limit.
   func read(
     _ answer: Answer, limit: Int, _ take: (ByteBuffer) throws -> Void
@@ -156,7 +160,7 @@ struct CalendarClient: Sendable {
     }
   }
 
-  /// The whole of a small body.
+  /// Returns the whole of a small body.
   func collect(_ answer: Answer, limit: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     try await read(answer, limit: limit) { bytes += $0.readableBytesView }
@@ -165,7 +169,7 @@ struct CalendarClient: Sendable {
 
   // MARK: What went wrong
 
-  /// What an answer's status means when it is not the one that was hoped for.
+  /// Returns the error for an unexpected status.
   func refusal(_ answer: Answer) -> CalendarSourceError {
     switch answer.status {
     case 401: return .unauthorised(place: place, reason: unauthorised(answer))
@@ -206,8 +210,9 @@ struct CalendarClient: Sendable {
     return text
   }
 
-  /// What a failure on the way means.
-  /// - Throws: `CancellationError` when that is what it is.
+  /// Returns the error for a failed transfer.
+  ///
+  /// - Throws: `CancellationError` if the failure is one.
   private func failure(_ error: any Error) throws -> any Error {
     try Task.checkCancellation()
     func unreachable(_ reason: String) -> CalendarSourceError {
@@ -235,7 +240,7 @@ struct CalendarClient: Sendable {
     default: break
     }
     let type = String(reflecting: type(of: error))
-    // The library's own words name places in its source.
+    // The library's own descriptions refer to its source code.
     if type.contains("SSL") {
       return unreachable("it offers no trusted encrypted connection")
     }
@@ -252,7 +257,7 @@ struct CalendarClient: Sendable {
   }
 }
 
-/// `Retry-After`: seconds, or a date.
+/// The `Retry-After` header: seconds or a date.
 enum RetryAfter {
   private static let longest = 30 * 86_400
 

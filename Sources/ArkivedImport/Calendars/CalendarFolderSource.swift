@@ -1,13 +1,13 @@
 package import ArkivedCore
 package import Foundation
 
-/// All iCalendar files in a folder and the folders in it, such as those that vdirsyncer keeps, with
+/// All iCalendar files in a folder and its subfolders, such as those that vdirsyncer keeps, with
 /// one event in each file.
 package struct CalendarFolderSource: CalendarSource {
   package let url: URL
-  /// The most bytes that are taken of one file.
+  /// The maximum size of a file, in bytes.
   package var limit = 256 << 20
-  /// How long files that are being written are waited for, all together.
+  /// The total time to wait for files that are being written.
   package var patience = Duration.seconds(5)
 
   package init(url: URL) { self.url = url }
@@ -48,7 +48,7 @@ package struct CalendarFolderSource: CalendarSource {
     return run.memory.json
   }
 
-  /// One fetch.
+  /// A single fetch.
   private struct Run {
     let source: CalendarFolderSource
     let known: [String: String]
@@ -65,7 +65,9 @@ package struct CalendarFolderSource: CalendarSource {
       self.total = total
     }
 
-    /// - Returns: false for a file that is being written.
+    /// Reads a file.
+    ///
+    /// - Returns: false if the file is being written.
     mutating func read(
       _ file: CalendarFolderListing.File, into sink: any CalendarSink
     ) async throws -> Bool {
@@ -101,7 +103,7 @@ package struct CalendarFolderSource: CalendarSource {
       return true
     }
 
-    /// A file that cannot be used counts as it was.
+    /// Keeps the previous state of a file that can't be used.
     mutating func leave(
       _ name: String, _ error: CalendarSourceError, _ sink: any CalendarSink
     ) async {
@@ -116,9 +118,10 @@ package struct CalendarFolderSource: CalendarSource {
   }
 }
 
-/// The calendar files in a folder and those in it, in the order of their names. Hidden and temporary
-/// ones are left out; a folder that is reached twice counts once, so that links never lead in a
-/// circle.
+/// The calendar files in a folder and its subfolders, sorted by name.
+///
+/// Hidden and temporary files are skipped. A folder reached twice counts once, so links can't form
+/// a cycle.
 struct CalendarFolderListing {
   struct File {
     /// The path below the folder.
@@ -131,13 +134,15 @@ struct CalendarFolderListing {
   private static let deepest = 64
 
   private(set) var files: [File] = []
-  /// The folders in it that were looked into.
+  /// The subfolders that were listed.
   private(set) var folders: [String] = []
-  /// Folders and files that are there and cannot be read, with the reason.
+  /// The folders and files that can't be read, with the reason.
   private(set) var closed: [String: String] = [:]
   private var visited: Set<[UInt64]> = []
 
-  /// - Throws: `CalendarSourceError` when the folder itself cannot be read.
+  /// Lists a folder.
+  ///
+  /// - Throws: `CalendarSourceError` if the folder itself can't be read.
   init(_ folder: String) throws {
     let stamp = try FileStamp(at: folder)
     guard stamp.isFolder else {
@@ -153,7 +158,7 @@ struct CalendarFolderListing {
     try walk(names, in: folder, prefix: "", depth: 0)
   }
 
-  /// Whether a name lies where nothing can be read.
+  /// Returns whether a name lies below an unreadable folder.
   func isClosed(_ name: String) -> Bool {
     guard !closed.isEmpty else { return false }
     return closed[name] != nil
@@ -173,7 +178,8 @@ struct CalendarFolderListing {
       do throws(CalendarSourceError) {
         stamp = try FileStamp(at: path)
       } catch {
-        // Removed in this moment, or a link to what is not there, such as a disk that is not mounted.
+        // The file was removed just now, or is a link to something missing, such as an unmounted
+        // disk.
         var isLink = false
         if case .missing = error {
           isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil

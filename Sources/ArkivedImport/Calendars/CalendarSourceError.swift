@@ -1,27 +1,32 @@
-/// Why nothing, or not everything, could be had from a calendar's place. Each says what, where and
-/// what to do; none holds a secret.
+/// An error that prevented all or part of a calendar from being fetched.
+///
+/// Each describes the problem, the place and the remedy; none contains a secret.
 package enum CalendarSourceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// 401, or a secret that must not be sent.
+  /// Status 401, or a secret that must not be sent.
   case unauthorised(place: String, reason: String)
   case forbidden(place: String)
   case notFound(place: String)
-  /// - Parameter came: what was there in its stead, as the rest of “it is …”.
+  /// Content that isn't a calendar.
+  ///
+  /// - Parameter came: a description of the actual content, as the rest of “it is …”.
   case notACalendar(place: String, came: String)
   case unreachable(place: String, reason: String)
   case timedOut(place: String, seconds: Int)
   case tooLarge(place: String, megabytes: Int)
   case tooManyRedirects(place: String)
   case redirectLoop(place: String)
-  /// - Parameter address: where it leads, so that the owner can give it if it is right.
+  /// A redirect to another host.
+  ///
+  /// - Parameter address: the target, so that the owner can enter it if it is right.
   case redirectedElsewhere(place: String, host: String, address: String, reason: String)
   case serverError(place: String, status: Int, retryAfter: Duration?)
   case unusableAnswer(place: String, reason: String)
   case unusableAddress(place: String, reason: String)
   case missing(path: String)
-  /// A folder without events that held some.
+  /// A folder without events that used to hold some.
   case emptied(path: String)
   case unreadable(path: String, reason: String)
-  /// A file that is being written, or was left half written.
+  /// A file that is being written or was left incomplete.
   case incomplete(path: String)
 
   package var description: String {
@@ -67,7 +72,7 @@ package enum CalendarSourceError: Error, Hashable, Sendable, CustomStringConvert
     }
   }
 
-  /// Whether the same may go well later without anybody doing something.
+  /// True if the same fetch may succeed later without anyone's action.
   package var isPassing: Bool {
     switch self {
     case .unreachable, .timedOut, .serverError, .unusableAnswer, .missing, .emptied, .unreadable,
@@ -79,7 +84,7 @@ package enum CalendarSourceError: Error, Hashable, Sendable, CustomStringConvert
     }
   }
 
-  /// How long the server asked to be left alone.
+  /// The delay that the server asked for.
   package var retryAfter: Duration? {
     if case .serverError(_, _, let wait) = self { wait } else { nil }
   }

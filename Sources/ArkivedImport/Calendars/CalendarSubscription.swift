@@ -4,17 +4,17 @@ package import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A calendar at an address that gives all of it as one iCalendar text: `webcal://…/basic.ics`.
+/// A calendar whose address returns all of it as one iCalendar text: `webcal://…/basic.ics`.
 package struct CalendarSubscription: CalendarSource {
   package let url: URL
   package let credentials: CalendarCredentials
-  /// Where the text is kept; it is a copy that can be removed at any time.
+  /// The folder for the text's cached copy, which can be deleted at any time.
   package let cacheFolder: URL
-  /// The most bytes that are taken.
+  /// The maximum size of the text, in bytes.
   package var limit = 256 << 20
-  /// The longest that one fetch may take.
+  /// The time limit of a fetch.
   package var patience = Duration.seconds(600)
-  /// Whether name and password may go over an unencrypted line.
+  /// True if the name and password may be sent over an unencrypted connection.
   package var allowsPlainHTTP = false
   package var network = CalendarNetwork.system
 
@@ -46,7 +46,7 @@ package struct CalendarSubscription: CalendarSource {
   ) async throws -> JSON? {
     var request = CalendarClient.Request(address: address, leavesHost: true)
     request.headers = [("Accept", "text/calendar, */*;q=0.5")]
-    // Only for what the archive has.
+    // The condition is valid only for content that the archive has.
     if version != nil, let state {
       if let tag = state["etag"]?.string { request.headers.append(("If-None-Match", tag)) }
       if let date = state["modified"]?.string {
@@ -85,7 +85,7 @@ package struct CalendarSubscription: CalendarSource {
     return .object(kept)
   }
 
-  /// Takes a text into the cache: it is there whole or as it was before.
+  /// Stores a text in the cache atomically.
   private func store(
     _ answer: CalendarClient.Answer, _ client: CalendarClient
   ) async throws -> (file: URL, hash: String) {
@@ -108,7 +108,7 @@ package struct CalendarSubscription: CalendarSource {
     try await client.read(answer, limit: limit) { piece in
       let view = piece.readableBytesView
       shape.add(view)
-      // A page is refused before all of it came.
+      // A web page is refused before all of it has arrived.
       if shape.count >= 4096, shape.component != "VCALENDAR" { throw refusal(shape, client) }
       try view.withUnsafeBytes { bytes in
         hash.update(bufferPointer: bytes)
@@ -139,7 +139,7 @@ package struct CalendarSubscription: CalendarSource {
     .notACalendar(place: client.place, came: credentials.redacted(shape.otherwise))
   }
 
-  /// What a stopped fetch left behind more than a day ago.
+  /// Removes files left by a fetch that stopped more than a day ago.
   private func removeLeftovers() {
     let files =
       (try? FileManager.default.contentsOfDirectory(

@@ -1,20 +1,22 @@
 import ArkivedCore
 import Foundation
 
-/// A Day One export as a zip archive: journals, and the folders with their media.
+/// A Day One export as a zip archive: journals and their media folders.
 struct DayOneArchive {
   private let file: ImportFile
   private let context: ImportContext
   private let sink: any ImportSink
   private let zip: ZipFile
 
-  /// A journal in the archive, and the folder that it lies in there.
+  /// A journal in the archive, with its folder there.
   private struct Member {
     var journal: DayOneJournal
     var folder: String
   }
 
-  /// - Throws: `ImportRefusal` when it is no readable zip archive.
+  /// Opens the archive.
+  ///
+  /// - Throws: `ImportRefusal` if it isn't a readable zip archive.
   init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) throws {
     self.file = file
     self.context = context
@@ -127,8 +129,9 @@ struct DayOneArchive {
 
   // MARK: Media
 
-  /// Unpacks the media that entries name, each to a name made here.
-  /// - Returns: the files by the folder of the journals that they lie beside.
+  /// Unpacks the media that entries name, each under a generated name.
+  ///
+  /// - Returns: The files, keyed by the folder of their journals.
   private func unpackMedia(
     _ survey: DayOneJournal.Survey, of homes: Set<String>, into scratch: URL
   ) throws -> [String: DayOneMediaFiles] {
@@ -176,7 +179,7 @@ struct DayOneArchive {
     }
   }
 
-  /// Whose journals a file of the archive is a medium of, and what it is called from now on.
+  /// Returns the folder of the journals to which a media file belongs, and its new name.
   private func mediaPath(
     _ entry: ZipFile.Entry, _ wanted: Set<String>, _ homes: Set<String>
   ) -> (home: String, path: String)? {
@@ -193,7 +196,7 @@ struct DayOneArchive {
     return nil
   }
 
-  /// Whether a file lies where media of journals lie, and is called as they are.
+  /// Returns whether a file's folder and name are those of a journal's media.
   private func isMedium(_ entry: ZipFile.Entry, of homes: Set<String>) -> Bool {
     !entry.isHidden && DayOneImporter().accompanies(entry.name, filesIn: homes)
   }

@@ -9,9 +9,9 @@ import Foundation
 package struct DayOneImporter: Importer {
   package let format = "dayone"
 
-  /// A larger journal is none: fifteen years of writing are some hundred megabytes.
+  /// The size limit of a journal in bytes; fifteen years of writing take a few hundred megabytes.
   static let journalLimit: Int64 = 2 << 30
-  /// Room that unpacking leaves on the disk.
+  /// The disk space that unpacking leaves free, in bytes.
   static let reserve: Int64 = 512 << 20
   private static let candidateLimit = 200
 
@@ -28,8 +28,8 @@ package struct DayOneImporter: Importer {
     let candidates = Self.candidates(in: zip)
     let heads = zip.heads(of: candidates)
     if heads.values.contains(where: { DayOneHead($0).isJournal }) { return true }
-    // A journal that cannot be looked into is told from what lies beside it, so that the import can
-    // say what is wrong with it.
+    // A journal that can't be opened is recognised by its neighbouring files, so that the import
+    // can report what is wrong with it.
     let folders = Set(zip.entries.map(\.folder))
     return candidates.contains { entry in
       heads[entry.index] == nil
@@ -37,8 +37,11 @@ package struct DayOneImporter: Importer {
     }
   }
 
-  /// The files of a zip archive that may be journals: at its top or in a folder or two. None where there
-  /// are too many to be an export of Day One's; then the archive is walked through.
+  /// Returns the files of a zip archive that may be journals: at the top level or up to two folders
+  /// deep.
+  ///
+  /// An archive with too many of them isn't a Day One export and yields none; it is then searched
+  /// as an ordinary archive.
   static func candidates(in zip: ZipFile) -> [ZipFile.Entry] {
     var names: Set<String> = []
     let files = zip.entries.filter { entry in
@@ -53,7 +56,8 @@ package struct DayOneImporter: Importer {
     guard parts.count >= 2,
       DayOneMedia.Kind.allCases.contains(where: { $0.folder == parts[parts.count - 2] })
     else { return false }
-    // Day One names media after a hash or an identity; others in such a folder are nobody's.
+    // Day One names media after a hash or an identifier; other files in such a folder don't belong
+    // to an entry.
     let stem = (parts.last ?? "").prefix { $0 != "." }
     guard !stem.isEmpty, stem.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return false }
     let home = parts.dropLast(2).map { $0 + "/" }.joined()
@@ -62,7 +66,7 @@ package struct DayOneImporter: Importer {
 
   // MARK: Reading
 
-  /// A journal alone is called after its file.
+  /// Returns true for a journal on its own, which is named after its file.
   package func readsName(of file: ImportFile) -> Bool { !file.isZip }
 
   package func surroundings(of file: ImportFile) -> [String]? {

@@ -1,27 +1,27 @@
 import ArkivedCore
 import Foundation
 
-/// One journal: a JSON file of entries.
+/// A journal: a JSON file of entries.
 struct DayOneJournal {
-  /// Where the JSON lies now.
+  /// The current location of the JSON.
   let url: URL
-  /// How diagnostics call it: `export.zip/Journal.json`.
+  /// The journal's name in diagnostics: `export.zip/Journal.json`.
   let place: String
-  /// The journal's name: that of its file.
+  /// The journal's name, taken from its file.
   let name: String
 
-  /// What a first walk through the entries found.
+  /// The result of a first pass through the entries.
   struct Survey {
-    /// By identifier in capitals.
+    /// The media by uppercase identifier.
     var media: [String: DayOneMedia] = [:]
 
     mutating func add(_ other: Survey) { media.merge(other.media) { first, _ in first } }
   }
 
-  /// The name that Day One gives to the first journal, which says nothing.
+  /// Day One's name for the first journal, which says nothing about it.
   private static let defaultName = "journal"
 
-  /// The tag of a journal's entries; none for the journal that everybody has.
+  /// The tag of the journal's entries; nil for the default journal.
   var tag: String? {
     var words = name.precomposedStringWithCanonicalMapping
     // "Journal (1)" is Journal, downloaded twice.
@@ -37,14 +37,14 @@ struct DayOneJournal {
 
   // MARK: Walking
 
-  /// Collects the media of all entries. What is wrong with the journal, `read` tells.
+  /// Collects the media of all entries; `read` reports any faults in the journal.
   func survey() throws -> Survey {
     var elements = try JSONElements(url, arrayNamed: "entries")
     defer { elements.close() }
     var survey = Survey()
     let mark = Array("\"identifier\"".utf8)
     while let item = try elements.next() {
-      // Most entries have no media, and parsing costs.
+      // Most entries have no media, and parsing is expensive.
       guard case .element(let bytes, _) = item, Self.contains(bytes, mark),
         let entry = try? DayOneJSON.parse(bytes).json
       else { continue }
@@ -71,9 +71,10 @@ struct DayOneJournal {
     }
   }
 
-  /// Reads the entries and hands them on.
-  /// - Returns: how many entries came in.
-  /// - Throws: `ImportRefusal` when the file holds no journal, and what the sink throws.
+  /// Reads the entries and passes them on.
+  ///
+  /// - Returns: The number of imported entries.
+  /// - Throws: `ImportRefusal` if the file isn't a journal, and any error that the sink throws.
   func read(
     _ surroundings: DayOneEntry.Surroundings, into sink: any ImportSink
   ) throws -> Int {

@@ -2,27 +2,29 @@ import ArkivedCore
 import Foundation
 
 /// Day One's rich text (RichTextJSON, version 1): runs of text with attributes, and objects between
-/// them. Exports hold it as a string of JSON whose list is called `contents`, in the program itself
-/// it is `nodes`.
+/// them.
 ///
-/// It is written out as the Markdown that Day One itself writes beside it into `text`, so that an
-/// entry reads the same whichever of the two it has.
+/// Exports store it as a JSON string whose list is called `contents`; the program itself calls it
+/// `nodes`. It is converted to the same Markdown that Day One writes next to it into `text`, so
+/// that an entry reads the same whichever of the two it has.
 struct DayOneRichText {
   private let nodes: [JSON]
 
+  /// Parses a rich text.
+  ///
   /// - Parameter json: the value of `richText`: a string of JSON, or the object itself.
-  /// - Throws: `JSONSyntaxError` when the string is not JSON.
+  /// - Throws: `JSONSyntaxError` if the string isn't JSON.
   init(_ json: JSON) throws {
     let document = try json.string.map { try JSON(parsing: $0.utf8) } ?? json
     nodes = (document["contents"] ?? document["nodes"])?.array ?? []
   }
 
-  /// What the objects say that are no media and no decoration, such as a song or a contact.
+  /// The messages of objects that are neither media nor decoration, such as a song or a contact.
   var sayings: [String] {
     nodes.flatMap { $0["embeddedObjects"]?.array ?? [] }.compactMap(DayOneObject.saying)
   }
 
-  /// The text as Markdown in which every mark of the writer has a backslash before it.
+  /// The text as Markdown, with the writer's own special characters escaped by backslashes.
   var markdown: String {
     var writer = RichTextWriter()
     for node in nodes {

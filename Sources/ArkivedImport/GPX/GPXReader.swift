@@ -1,14 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// Reads one GPX file, element by element.
+/// Reads a single GPX file, element by element.
 final class GPXReader: XMLTextEvents {
-  /// The elements that count; all others are `other`, with what is in them.
+  /// The recognised elements; all others, with their contents, are `other`.
   private enum Element: String {
     case gpx, trk, trkseg, trkpt, rte, rtept, wpt, name, desc, cmt, type, time, ele, other
   }
 
-  /// A longer text is cut.
+  /// The size limit of a text in bytes; a longer one is cut.
   private static let textLimit = 64 << 10
 
   private let file: ImportFile
@@ -20,12 +20,14 @@ final class GPXReader: XMLTextEvents {
   private var words: [UInt8] = []
   private var track = RecordedTrack()
   private var point = RecordedPoint()
-  /// What a waypoint says.
+  /// The fields of a waypoint.
   private var fields: [Element: String] = [:]
   private var loss: Diagnostic?
   private var isGPX = false
-  /// Whether Arkived wrote it: its routes are lines through its waypoints, and its tracks the ways of
-  /// entries without their times; neither are journeys beside these.
+  /// True if Arkived wrote the file.
+  ///
+  /// Its routes are lines through its waypoints, and its tracks are the entries' routes without
+  /// times; neither is a separate journey.
   private var isOwn = false
 
   init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) {
@@ -36,7 +38,9 @@ final class GPXReader: XMLTextEvents {
       file: file, context: context, provider: GPXImporter.provider, sink: sink)
   }
 
-  /// - Throws: `ImportRefusal` when it is no GPX, and what the sink throws.
+  /// Reads the file.
+  ///
+  /// - Throws: `ImportRefusal` if it isn't GPX, and any error that the sink throws.
   func read() throws {
     let stream = XMLStream(self, root: "gpx")
     self.stream = stream
@@ -49,7 +53,7 @@ final class GPXReader: XMLTextEvents {
         message: "not valid GPX: " + (loss?.message ?? "the gpx element is missing"))
     }
     if let loss {
-      // The track that was under way has come as far as it goes.
+      // The unfinished track counts as far as it was read.
       if !track.points.isEmpty { try tracks.take(track) }
       sink.diagnose(
         Diagnostic(
@@ -134,10 +138,10 @@ final class GPXReader: XMLTextEvents {
     loss = loss ?? Diagnostic(.skipped, place: "\(file.name):\(line)", message: reason)
   }
 
-  /// The element of a name, without the prefix of its namespace.
+  /// Returns the element of a name, ignoring its namespace prefix.
   private func element(_ name: UnsafePointer<CChar>) -> Element {
     let element = Element(rawValue: XMLDocument.local(name)) ?? .other
-    // The name of a link, or of an extension, is not that of the track.
+    // The name of a link or an extension isn't the track's.
     return stack.last == .other && element != .trk && element != .rte && element != .wpt
       ? .other : element
   }

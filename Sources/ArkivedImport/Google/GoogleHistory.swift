@@ -1,23 +1,25 @@
 import ArkivedCore
 import Foundation
 
-/// One file of Google's location history.
+/// A single file of Google's location history.
 struct GoogleHistory {
-  /// What the elements of a list are.
+  /// The kind of elements in a list.
   private enum List { case points, months, segments }
-  /// Ends a walk at a list that has no paths, which may be a gigabyte.
+  /// An error that stops at a list without paths, which may have a gigabyte.
   private struct NoPaths: Error {}
 
-  /// So many lists that are not read are named.
+  /// The maximum number of unread lists that are named.
   private static let nameLimit = 20
 
   let file: ImportFile
   let context: ImportContext
   let sink: any ImportSink
-  /// Months whose visits and ways are told by other files of the same export.
+  /// The months whose visits and journeys are in other files of the same export.
   let otherMonths: Set<Int>
 
-  /// - Throws: `ImportRefusal` when it is none, and what the sink throws.
+  /// Reads the file.
+  ///
+  /// - Throws: `ImportRefusal` if it isn't a location history, and any error that the sink throws.
   func read() throws {
     let paths = try collectPaths()
     var points = PointDays(
@@ -53,7 +55,8 @@ struct GoogleHistory {
     }
   }
 
-  /// The points of the paths that the phones write apart from the ways, mostly behind them.
+  /// Collects the points of the paths, which phones write separately from the journeys and mostly
+  /// after them.
   private func collectPaths() throws -> GooglePaths {
     var paths = GooglePaths()
     do {
@@ -65,12 +68,12 @@ struct GoogleHistory {
     return paths
   }
 
-  /// Goes through the elements of the known lists.
+  /// Visits the elements of the known lists.
   ///
   /// - Parameters:
-  ///   - isTold: whether what is wrong with the file is told.
-  ///   - wants: the lists whose elements are looked at.
-  /// - Returns: whether there was such a list.
+  ///   - isTold: true if problems with the file are reported.
+  ///   - wants: returns true for lists whose elements are read.
+  /// - Returns: true if there was such a list.
   private func walk(
     isTold: Bool, wants: (List) -> Bool,
     _ body: (List, UnsafeBufferPointer<UInt8>, Int) throws -> Void

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Turns the events of one file into activities.
+/// Converts the events of a file to activities.
 final class CalendarEvents {
   private(set) var recordCount = 0
   private(set) var diagnosticCount = 0
@@ -14,8 +14,8 @@ final class CalendarEvents {
   private var people = CalendarPeople()
   private var ordinal = 0
   private var unknownZones: Set<String> = []
-  /// How many rules ran into their deadline: each halves the time of the next, so that a file full
-  /// of such rules ends too.
+  /// The number of rules that hit their time limit; each halves the limit of the next, so that even
+  /// a file full of such rules ends.
   private var slowRules = 0
   private let windowStart: Instant?
   private let windowEnd: Instant
@@ -42,7 +42,7 @@ final class CalendarEvents {
   private var taskCount = 0
   private static let taskLimit = 20
 
-  /// Says that a task stays out, where somebody hands the file in.
+  /// Reports that a task isn't imported, if the file was selected by hand.
   func tellTask(_ summary: String, _ line: Int) {
     taskCount += 1
     guard context.linkID == nil, taskCount <= Self.taskLimit else { return }
@@ -61,9 +61,9 @@ final class CalendarEvents {
         .skipped, place: file.name, message: "skipped: \(rest) more tasks (VTODO)"))
   }
 
-  /// Reads one event or journal entry and hands on what it yields.
+  /// Reads one event or journal entry and passes on the results.
   ///
-  /// - Throws: what the sink throws.
+  /// - Throws: Any error that the sink throws.
   func take(_ component: CalendarComponent) throws {
     guard component.kind != .timeZone else { return }
     defer { ordinal += 1 }
@@ -83,7 +83,7 @@ final class CalendarEvents {
     let isCancelled =
       status == "CANCELLED" || survey.cancelledCalendars.contains(component.calendar)
       || survey.isOfCancelledSeries(component)
-    // Whether a meeting of it is known, and so marked, or it stays away, is found where it is written.
+    // Whether a known meeting is marked or an unknown one is skipped is decided when it is written.
     if isCancelled, component.kind == .journal {
       diagnose(.note, component.line(of: .status), "skipped: this event was cancelled")
     }
@@ -138,7 +138,7 @@ final class CalendarEvents {
     let length = self.length(fields, start, startAt, component)
     let uid = Self.identifier(component)
     var occurrences = [CalendarOccurrence(start: start, startAt: startAt, end: nil)]
-    // Lotus Notes tells a series from some occurrence on as an override that recurs itself.
+    // Lotus Notes describes a series from some occurrence on as an override that itself recurs.
     let isSeriesFromHere = fields.appliesToFuture && fields.isRecurring
     let isRecurring = fields.isRecurring && (fields.recurrenceID == nil || isSeriesFromHere)
     if isRecurring { occurrences = expand(fields, start, zone, component) }
@@ -183,7 +183,7 @@ final class CalendarEvents {
     }
   }
 
-  /// What all occurrences share.
+  /// Returns the activity with everything that all occurrences share.
   private func template(_ fields: EventFields, _ component: CalendarComponent) -> Activity {
     let summary = Self.text(fields.summary)
     let description = Self.text(fields.description)
@@ -227,13 +227,13 @@ final class CalendarEvents {
 
   // MARK: Times
 
-  /// How long an event lasts: whole days, the same on every clock, and seconds.
+  /// The length of an event: whole days, the same on every clock, and seconds.
   private struct Length {
     var days = 0
     var seconds = 0
   }
 
-  /// Puts an occurrence's day, times and zone into its activity.
+  /// Sets an occurrence's day, times and zone in its activity.
   private func place(
     _ occurrence: CalendarOccurrence, _ length: Length?, _ zone: CalendarZone,
     _ component: CalendarComponent, in activity: inout Activity
@@ -278,7 +278,8 @@ final class CalendarEvents {
     occurrence.start.zoneID == nil ? "" : zone.label(at: occurrence.startAt).identifier
   }
 
-  /// The length of an event; one day for a whole day without an end, nil for a time without one.
+  /// Returns the length of an event: one day for a whole-day event without an end, nil for a timed
+  /// one without an end.
   private func length(
     _ fields: EventFields, _ start: CalendarTime, _ startAt: Instant,
     _ component: CalendarComponent
@@ -297,10 +298,10 @@ final class CalendarEvents {
     return length
   }
 
-  /// Nothing that anybody attends lasts longer than ten years.
+  /// The longest event that anybody attends, in days: ten years.
   private static let longestDays = 3_660
 
-  /// Whether a length has more digits than libical has room for.
+  /// Returns whether a length has more digits than libical can hold.
   private static func isBeyondNumbers(_ text: String) -> Bool {
     text.split { !$0.isNumber }.contains { $0.drop { $0 == "0" }.count > 8 }
   }
@@ -350,7 +351,7 @@ final class CalendarEvents {
     for time in fields.excludedDates { exclude(time, start, component, in: &exclusions) }
     let own = component.lines.first { $0.property == .recurrenceID }
       .map { Array(component.bytes(of: $0)) }
-    // Many overrides that are series themselves would each look at all the others.
+    // With many overrides that are series themselves, each would check all the others.
     let marks = survey.overrides(of: component).prefix(own == nil ? .max : 100)
     for mark in marks where mark.property != own {
       var override = CalendarComponent(
@@ -400,7 +401,7 @@ final class CalendarEvents {
     if isFloating[0] != isFloating[1] { exclusions.walls.insert(time.wall) }
   }
 
-  /// The zone of a time; one that nobody knows is reported once and read as the calendar's.
+  /// Returns the zone of a time; an unknown zone is reported once and replaced by the calendar's.
   private func zone(
     of time: CalendarTime, _ component: CalendarComponent, _ property: CalendarProperty
   ) -> CalendarZone {
@@ -421,15 +422,17 @@ final class CalendarEvents {
 
   // MARK: Identity
 
-  /// A start as the identifier of an occurrence: a date; UTC; or, for a floating time, local time,
-  /// so that importing again from another home zone finds the same occurrence.
+  /// Returns a start as the identifier of an occurrence.
+  ///
+  /// It is a date, UTC, or local time for a floating time, so that importing again from another
+  /// home zone finds the same occurrence.
   private func form(_ time: CalendarTime, _ instant: Instant) -> String {
     if time.isDate { return CalendarTime.basicForm(time.wall, isDate: true) }
     guard time.isUTC || time.zoneID != nil else { return CalendarTime.basicForm(time.wall) }
     return CalendarTime.basicForm(WallTime(utc: instant), isUTC: true)
   }
 
-  /// The UID, or where there is none the 128-bit FNV-1a hash of what the event says of itself
+  /// Returns the UID or, without one, the 128-bit FNV-1a hash of the event's own properties
   /// (without DTSTAMP and the like, which change at every export).
   private static func identifier(_ component: CalendarComponent) -> String {
     if let uid = component.value(of: .uid), !uid.isEmpty {
@@ -448,7 +451,7 @@ final class CalendarEvents {
     return "content-" + String(repeating: "0", count: 32 - digits.count) + digits
   }
 
-  /// A text as it is, or nil when it holds nothing but white space.
+  /// Returns a text unchanged, or nil if it has only white space.
   private static func text(_ text: String?) -> String? {
     guard let text, text.contains(where: { !$0.isWhitespace }) else { return nil }
     return text

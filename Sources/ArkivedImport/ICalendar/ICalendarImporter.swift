@@ -2,20 +2,22 @@ import ArkivedCore
 import CLibraries
 import Foundation
 
-/// Imports iCalendar files (RFC 5545): each occurrence of an event, and each journal entry, becomes
-/// an activity; those who take part become people.
+/// Imports iCalendar files (RFC 5545).
 ///
-/// A file is read twice in bounded memory: first for what concerns it as a whole (`CalendarSurvey`),
-/// then event by event. A part that cannot be read is left out and reported with its line.
+/// Each occurrence of an event, and each journal entry, becomes an activity; participants become
+/// people. A file is read twice in bounded memory: first for the facts about the whole
+/// (`CalendarSurvey`), then event by event. An unreadable part is skipped and reported with its
+/// line.
 package struct ICalendarImporter: Importer {
   package let format = "ics"
   package let keepsPlaces = true
 
   package init() {}
 
-  /// Tells a calendar by its first line, whatever its case and encoding, else by its name's ending.
+  /// Recognises a calendar by its first line, in any case and encoding, or else by its file
+  /// extension.
   package func recognises(head: [UInt8], fileName: String) -> Bool {
-    // In UTF-16 every other byte of the first line is zero.
+    // In UTF-16, every other byte of the first line is zero.
     var bytes = head.prefix(4096).filter { $0 != 0 }[...]
     for mark in [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]]
     where bytes.starts(with: mark) {
@@ -66,7 +68,7 @@ package struct ICalendarImporter: Importer {
     try conclude(scanner, events, from: context.firstDay)
   }
 
-  /// Says what the file as a whole was, where its events do not say it.
+  /// Reports problems with the file as a whole that its events don't show.
   private func conclude(
     _ scanner: CalendarScanner, _ events: CalendarEvents, from firstDay: DayKey?
   ) throws {
@@ -88,7 +90,7 @@ package struct ICalendarImporter: Importer {
         .note, last, "the file ends before END:VCALENDAR, so something may be missing")
       return
     }
-    // Of some days alone there may well be nothing.
+    // A fetch limited to some days may well find nothing.
     guard events.recordCount == 0, events.diagnosticCount == 0, firstDay == nil else { return }
     let held = scanner.kindCounts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     events.diagnose(

@@ -1,12 +1,12 @@
 import ArkivedCore
 import Foundation
 
-/// Reads Arkived's own JSON Lines: one object a line in UTF-8, each with its `type`.
+/// Reads Arkived's own JSON Lines: one object per line in UTF-8, each with its `type`.
 package struct JSONLinesImporter: Importer {
   package let format = "jsonl"
   package let keepsPlaces = true
 
-  /// The newest version of the format that this program reads.
+  /// The latest version of the format that this program reads.
   package static let version = 1
 
   package init() {}
@@ -25,8 +25,8 @@ package struct JSONLinesImporter: Importer {
     "interchange",
   ]
 
-  /// Whether a line says that it is one of Arkived's: other programs' objects have types too, such as
-  /// the line of a way in GeoJSON.
+  /// Returns whether a line names one of Arkived's types; other programs' objects also have types,
+  /// such as a line in GeoJSON.
   private static func namesOwnType(_ line: String) -> Bool {
     line.ranges(of: "\"type\"").contains { range in
       let rest = line[range.upperBound...].drop { $0.isWhitespace }
@@ -38,7 +38,7 @@ package struct JSONLinesImporter: Importer {
     }
   }
 
-  /// The files of attachments lie in a folder beside the lines.
+  /// Returns whether a file belongs to the lines, as attachments in the folder next to them do.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     guard let range = name.range(of: "attachments/") else { return false }
     return folders.contains(String(name[..<range.lowerBound]))
@@ -76,7 +76,7 @@ package struct JSONLinesImporter: Importer {
     }
   }
 
-  /// The file, or a copy in UTF-8 of one that spreadsheets and PowerShell wrote in UTF-16.
+  /// Returns the file, or a UTF-8 copy of one that spreadsheets or PowerShell wrote in UTF-16.
   private static func inUTF8(_ file: ImportFile, _ context: ImportContext) throws -> URL {
     guard UTF16Order(try ZipMembers.head(of: file, count: 4)) != nil else { return file.url }
     let copy = try context.scratchFolder().appendingPathComponent("\(UUID().uuidString).jsonl")
@@ -89,12 +89,12 @@ package struct JSONLinesImporter: Importer {
     return copy
   }
 
-  /// The state of one file's reading.
+  /// The state of reading one file.
   private struct Reading {
     let file: ImportFile
     let context: ImportContext
     let sink: any ImportSink
-    /// The folder beside the file in which the paths of attachments start.
+    /// The folder next to the file that is the base of attachment paths.
     let attachmentsFolder: URL
     var place = ""
     var lineCount = 0

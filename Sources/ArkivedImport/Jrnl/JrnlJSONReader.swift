@@ -1,18 +1,18 @@
 import ArkivedCore
 import Foundation
 
-/// Reads what `jrnl --export json` writes: a journal's document, or the file of a single entry.
+/// Reads the output of `jrnl --export json`: a journal's document, or the file of a single entry.
 struct JrnlJSONReader {
   private let file: ImportFile
   private let records: JrnlRecords
-  /// The symbols of the journal's tags, once its list of tags was read.
+  /// The symbols of the journal's tags; nil until its list of tags is read.
   private var symbols: Set<Unicode.Scalar>?
-  /// Members of the document that an entry may have.
+  /// The document's members that may belong to an entry.
   private var single = JSONObject()
   private var singleLine = 1
   private var unknown: Set<String> = []
 
-  /// What an entry of the export has; the last two only where jrnl kept a Day One journal.
+  /// The fields of an exported entry; the last two exist only if jrnl kept a Day One journal.
   static let fields: Set<String> = [
     "title", "body", "date", "time", "tags", "starred", "uuid", "creator",
   ]
@@ -22,9 +22,9 @@ struct JrnlJSONReader {
     self.records = records
   }
 
-  /// Reads all entries and hands them on.
+  /// Reads all entries and passes them on.
   ///
-  /// - Throws: `ImportRefusal` where nothing can be used, and what the sink throws.
+  /// - Throws: `ImportRefusal` if nothing can be used, and any error that the sink throws.
   mutating func read() throws {
     var scanner = try JrnlJSONScanner(file.url)
     defer { scanner.close() }
@@ -125,7 +125,7 @@ struct JrnlJSONReader {
       tags: tags)
   }
 
-  /// The day; its year may have fewer than four digits, for Python does not pad it.
+  /// Returns the day, whose year may have fewer than four digits because Python doesn't pad it.
   private static func day(_ fields: inout FieldReader) throws(FieldError) -> DayKey {
     let text = try fields.required("date")
     let numbers = text.split(separator: "-", omittingEmptySubsequences: false)

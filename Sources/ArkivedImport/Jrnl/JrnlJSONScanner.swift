@@ -1,28 +1,28 @@
 import ArkivedCore
 import Foundation
 
-/// Why a file is no JSON document that can be walked through, with the line.
+/// The reason why a file isn't a readable JSON document, with the line.
 struct JrnlJSONError: Error {
   var line: Int
   var message: String
-  /// Whether the document simply stops.
+  /// True if the document is truncated.
   var isCutOff = false
 }
 
-/// Walks through jrnl's JSON in bounded memory: hands out the members of the outermost object, and
-/// those of the list `entries` one by one.
+/// Reads jrnl's JSON in bounded memory and returns the members of the outermost object, and those
+/// of the list `entries` one by one.
 struct JrnlJSONScanner {
   enum Item {
     case member(key: String, bytes: [UInt8], line: Int)
     case entry(bytes: [UInt8], line: Int)
-    /// A value longer than the limit; it was passed over.
+    /// A value longer than the limit, which was skipped.
     case tooLong(line: Int)
   }
 
-  /// No member or entry is longer.
+  /// The maximum size of a member or entry, in bytes.
   static let sizeLimit = 64 << 20
 
-  /// Whether a list `entries` was seen.
+  /// True if a list `entries` was seen.
   private(set) var hasEntries = false
   private(set) var line = 1
 
@@ -38,9 +38,9 @@ struct JrnlJSONScanner {
 
   func close() { source.close() }
 
-  /// The next item, or nil at the document's end.
+  /// Reads the next item; returns nil at the document's end.
   ///
-  /// - Throws: `JrnlJSONError` where the text is no such document, and what reading throws.
+  /// - Throws: `JrnlJSONError` if the text isn't such a document, and any error from reading.
   mutating func next() throws -> Item? {
     while true {
       try skipSpace()
@@ -72,7 +72,7 @@ struct JrnlJSONScanner {
     }
   }
 
-  /// Takes the comma before an item or the bracket after the last; true for the bracket.
+  /// Reads the comma before an item or the bracket after the last; returns true for the bracket.
   private mutating func closes(with bracket: UInt8) throws -> Bool {
     guard let byte = try peek() else { throw cutOff() }
     if byte == bracket {
@@ -88,7 +88,7 @@ struct JrnlJSONScanner {
     return false
   }
 
-  /// A member of the outermost object; nil when it is the list of entries, which is entered.
+  /// Reads a member of the outermost object; enters the list of entries and returns nil for it.
   private mutating func member() throws -> Item? {
     let start = line
     guard try peek() == UInt8(ascii: "\""), let quoted = try value(),
@@ -109,7 +109,7 @@ struct JrnlJSONScanner {
     return .member(key: key, bytes: bytes, line: start)
   }
 
-  /// The bytes of the value that begins here; nil when it is longer than the limit.
+  /// Reads the bytes of the value that begins here; returns nil if it exceeds the limit.
   private mutating func value() throws -> [UInt8]? {
     guard let first = try peek() else { throw cutOff() }
     var bytes: [UInt8] = []

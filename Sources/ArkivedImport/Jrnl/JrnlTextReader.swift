@@ -1,21 +1,21 @@
 import ArkivedCore
 import Foundation
 
-/// Reads the entries of a journal's text in bounded memory: one entry at a time, with its line.
+/// Reads the entries of a journal's text in bounded memory, one at a time, with its line.
 struct JrnlTextReader {
-  /// An entry's text before its title is told from its body.
+  /// An entry's text before its title is separated from its body.
   private struct Draft {
     var moment: JrnlMoment
     var line: Int
-    /// The words behind the date, the lines of the entry joined with LF.
+    /// The words after the date; the lines of the entry are joined with LF.
     var text: [UInt8]
-    /// Whether the last line taken in has an end.
+    /// True if the last line added has a line end.
     var hasEnd: Bool
-    /// The day of the file, where it is another than the entry's.
+    /// The day of the file, if it differs from the entry's.
     var fileDay: DayKey?
   }
 
-  /// No entry is longer; what is beyond is left out and told.
+  /// The maximum size of an entry in bytes; the excess is skipped and reported.
   static let sizeLimit = 64 << 20
 
   private let file: ImportFile
@@ -28,7 +28,9 @@ struct JrnlTextReader {
   private var preambleCount = 0
   private var hadColours = false
 
-  /// - Throws: what reading the file throws.
+  /// Opens a file.
+  ///
+  /// - Throws: Any error from reading the file.
   init(_ file: ImportFile, records: JrnlRecords) throws {
     self.file = file
     self.records = records
@@ -37,9 +39,9 @@ struct JrnlTextReader {
       file.url, day: place.pathDay ?? place.nameDay, isNamedJournal: place.isNamedJournal)
   }
 
-  /// Reads all entries and hands them on.
+  /// Reads all entries and passes them on.
   ///
-  /// - Throws: `ImportRefusal` where no entry begins anywhere, and what the sink throws.
+  /// - Throws: `ImportRefusal` if no entry begins anywhere, and any error that the sink throws.
   mutating func read() throws {
     guard survey.lineCount > 0 else {
       throw ImportRefusal(place: "\(file.name):1", message: "the journal is empty")
@@ -56,7 +58,8 @@ struct JrnlTextReader {
     lines.takesOutColours = survey.form != .bracketed
     while try lines.next() { try take(lines) }
     hadColours = lines.hadColours
-    // The line end before the next header is not the entry's; the one at the file's end is.
+    // The line end before the next header doesn't belong to the entry; the one at the file's end
+    // does.
     if draft?.hasEnd == true { draft?.text.append(0x0A) }
     try finish()
     conclude()
@@ -116,7 +119,7 @@ struct JrnlTextReader {
   private func moment(_ stamp: JrnlStamp, _ line: Int) -> JrnlMoment? {
     let written = stamp.day(survey.order)
     guard let day = written ?? (stamp.date == nil ? place.pathDay : nil) else {
-      // A date that is one only in another order than the journal's.
+      // This is a date only in another order than the journal's.
       let other = JrnlDateOrder.allCases.lazy.compactMap { stamp.day($0) }.first
       guard let other else { return nil }
       records.diagnose(

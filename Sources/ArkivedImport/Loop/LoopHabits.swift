@@ -1,14 +1,14 @@
 import ArkivedCore
 import Foundation
 
-/// Turns the days on which habits were kept into activities.
+/// Converts the days on which habits were kept to activities.
 struct LoopHabits {
   private struct Habit {
     var name: String
     var question: String?
-    /// What an amount is of; nil for a habit of yes and no.
+    /// The unit of an amount; nil for a yes-or-no habit.
     var unit: String?
-    /// Whether the list says if it counts; before version 2.2 it did not.
+    /// True if the list says whether the habit is measured, which it doesn't before version 2.2.
     var isTyped: Bool
     /// Its number among habits of the same name, from 1.
     var number = 1
@@ -20,7 +20,9 @@ struct LoopHabits {
 
   init(context: ImportContext) { self.context = context }
 
-  /// - Throws: `ImportRefusal` where the list cannot be read.
+  /// Reads the list of habits.
+  ///
+  /// - Throws: `ImportRefusal` if the list can't be read.
   mutating func readHabits(_ file: ImportFile) throws {
     var table = try CSVTable(file)
     let columns = Set(table.header.map { $0.lowercased() })
@@ -49,7 +51,9 @@ struct LoopHabits {
     }
   }
 
-  /// - Throws: `ImportRefusal` where the file cannot be read, and what the sink throws.
+  /// Reads a habit's marks.
+  ///
+  /// - Throws: `ImportRefusal` if the file can't be read, and any error that the sink throws.
   func readMarks(_ file: ImportFile, into sink: any ImportSink) throws {
     let folder = file.name.split(separator: "/").dropLast().last ?? ""
     guard let position = Int(folder.prefix { $0.isNumber }), let habit = habits[position] else {
@@ -59,7 +63,7 @@ struct LoopHabits {
           message: "skipped: Habits.csv has no habit for the folder “\(folder)”"))
       return
     }
-    // Before version 2.2 no row named the columns.
+    // Before version 2.2, no row named the columns.
     var table = try CSVTable(file, orNamed: ["Date", "Value", "Notes"]) { first in
       first.first.flatMap { DayKey($0) } == nil
     }
@@ -170,7 +174,8 @@ struct LoopHabits {
 
   // MARK: Entries
 
-  /// How much was done and of what: 1 for a yes, 0 for nothing; nil for what Loop does not write.
+  /// Returns the amount and its unit: 1 for a yes, 0 for nothing; nil for values that Loop doesn't
+  /// write.
   private static func amount(
     _ value: String, of habit: Habit
   ) -> (amount: Double, unit: String?)? {
@@ -182,7 +187,7 @@ struct LoopHabits {
     }
     guard let number = Double(value), number.isFinite, number >= -1 else { return nil }
     if let unit = habit.unit { return (max(0, number / 1000), unit) }
-    // The marks of yes and no end with 3, a skipped day: more is an amount.
+    // Yes-or-no marks go up to 3, a skipped day; anything larger is an amount.
     if !habit.isTyped, number > 3 { return (number / 1000, habit.name) }
     return (number == 2 ? 1 : 0, nil)
   }

@@ -14,7 +14,7 @@ import Foundation
 /// days are nothing that was done.
 package struct LoopImporter: Importer {
   package let format = "loop"
-  /// The lists are small; more than this is something else.
+  /// The size limit in bytes, far beyond that of these small lists.
   private static let sizeLimit: Int64 = 256 << 20
   private static let magic = Array("SQLite format 3\0".utf8)
 
@@ -60,7 +60,8 @@ package struct LoopImporter: Importer {
     }
   }
 
-  /// Whether a file is called like a part of Loop's export that says nothing without the habits' names.
+  /// Returns whether a file is named like a part of Loop's export that means nothing without the
+  /// habits' names.
   static func isPart(_ name: String) -> Bool {
     let last = name.split(separator: "/").last ?? ""
     return last == marksFile || last == "Scores.csv"
@@ -78,7 +79,7 @@ package struct LoopImporter: Importer {
 
   // MARK: Reading
 
-  /// The habits' marks, each in a folder beside their list.
+  /// Returns the paths of the habits' marks, each in a folder next to the list.
   package func surroundings(of file: ImportFile) -> [String]? {
     let head = (try? ZipMembers.head(of: file, count: 16)) ?? []
     return file.isZip || head == Self.magic ? [] : [""]
@@ -122,7 +123,7 @@ package struct LoopImporter: Importer {
     }
   }
 
-  /// The marks of each habit in the folders beside a list of habits.
+  /// Returns the files of marks in the folders next to a list of habits.
   private func beside(_ file: ImportFile) throws -> [ImportFile] {
     let folder = file.url.deletingLastPathComponent()
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().compactMap {

@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// Imports the points of OwnTracks: the recorder's files (`2024-03.rec`: a time, a type and a JSON object
-/// a line, with tabs between), its JSON (`ocat --format json`: an object with `data`, or a list), and
-/// JSON objects a line, as the apps send them over HTTP.
+/// Imports the points of OwnTracks: the recorder's files (`2024-03.rec`: a time, a type and a JSON
+/// object per line, separated by tabs), its JSON (`ocat --format json`: an object with `data`, or a
+/// list), and one JSON object per line, as the apps send them over HTTP.
 ///
 /// Source of the format: owntracks.org/booklet/tech/json and the recorder's own documentation.
 package struct OwnTracksImporter: Importer {
@@ -40,14 +40,15 @@ package struct OwnTracksImporter: Importer {
     try reader.finish()
   }
 
-  /// Whether the whole file is one JSON value: its first line is none by itself that has a type.
+  /// Returns whether the whole file is one JSON value, because its first line alone isn't an object
+  /// with a type.
   private static func isDocument(_ file: ImportFile) throws -> Bool {
     let text = HeadText.of(try ZipMembers.head(of: file))
     switch text.first(where: { !$0.isWhitespace }) {
     case "[": return true
     case "{":
       let line = text.drop { $0.isWhitespace }.prefix { !$0.isNewline }
-      // A line that is cut by the head is one of lines if its type comes first.
+      // A line truncated by the head is one of several lines if its type comes first.
       guard let json = try? JSON(parsing: String(line)) else {
         return !line.hasPrefix("{\"_type\"")
       }
@@ -57,7 +58,7 @@ package struct OwnTracksImporter: Importer {
   }
 }
 
-/// Reads one file.
+/// Reads a single file.
 struct OwnTracksReader {
   private let file: ImportFile
   private let context: ImportContext
@@ -177,7 +178,7 @@ struct OwnTracksReader {
       let isArrival = json["event"]?.string == "enter"
       try takePoint(json, place, name: isArrival ? json["desc"]?.string : nil)
     case "encrypted": encrypted += 1
-    // Settings, the last will of a connection, definitions of regions: no places at a time.
+    // Settings, a connection's last will, and definitions of regions have no place at a time.
     default: placeless += 1
     }
   }
@@ -221,7 +222,9 @@ struct OwnTracksReader {
 
   // MARK: The end
 
-  /// - Throws: `ImportRefusal` when there was nothing but encrypted messages or none.
+  /// Finishes the file.
+  ///
+  /// - Throws: `ImportRefusal` if there were only encrypted messages or none.
   mutating func finish() throws {
     try days.finish()
     guard messages > encrypted else {

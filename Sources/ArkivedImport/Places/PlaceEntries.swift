@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Makes activities of stays and ways and hands them on, for all sources of places.
+/// Creates activities from stays and journeys and passes them on, for all sources of places.
 struct PlaceEntries {
   struct Visit {
     var start: PlaceTime
@@ -9,7 +9,7 @@ struct PlaceEntries {
     var point: GeoPoint?
     var name: String?
     var details: String?
-    /// What it is known by in its source; its start where that is all.
+    /// The identifier in its source; nil if only the start identifies it.
     var identity: String?
     /// What is said of it beside the details.
     var notes: String?
@@ -25,13 +25,13 @@ struct PlaceEntries {
     var end: Instant?
     var metres: Double?
     var mode: TravelMode?
-    /// What the source calls it.
+    /// The name in the source.
     var name: String?
     var details: String?
     var notes: String?
-    /// The lines of its parts, as they are to be kept.
+    /// The lines of its parts, as they are stored.
     var lines: [[GeoPoint]] = []
-    /// The place it is shown at.
+    /// The place at which it is shown.
     var point: GeoPoint?
     var kind = ActivityKind.travel
     var measurements: [String: Double] = [:]
@@ -49,7 +49,7 @@ struct PlaceEntries {
   let provider: String
   let sink: any ImportSink
   private var folder: URL?
-  /// Entries that were handed on.
+  /// The number of entries passed on.
   private(set) var count = 0
   /// The names by which entries are known, with what each of the same moment is.
   private var identities: [String: [String: Int]] = [:]
@@ -119,7 +119,7 @@ struct PlaceEntries {
     return number == 1 ? moment : "\(moment)/\(number)"
   }
 
-  /// A folder of this reader's own: several files of a run share the run's.
+  /// Returns this reader's own folder within the run's, which several files share.
   private mutating func lineFolder() throws -> URL {
     if let folder { return folder }
     let made = try context.scratchFolder().appendingPathComponent(UUID().uuidString)
@@ -169,7 +169,7 @@ struct PlaceEntries {
     }
   }
 
-  /// A name as one line; nil where nothing is left of it.
+  /// Returns a name as one line, or nil if nothing is left of it.
   static func line(_ text: String) -> String? {
     let words = text.unicodeScalars.prefix(2_000).map { scalar in
       scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? " " : String(scalar)
@@ -177,7 +177,7 @@ struct PlaceEntries {
     return words.isEmpty ? nil : String(words.prefix(300))
   }
 
-  /// A text of several lines without what no text may hold.
+  /// Returns a text of several lines without characters that no text may contain.
   static func words(_ text: String) -> String? {
     let words = text.filter { $0 != "\0" }.trimmingCharacters(in: .whitespacesAndNewlines)
     return words.isEmpty ? nil : words

@@ -1,16 +1,17 @@
 import ArkivedCore
 
-/// Makes the stays and ways of a stream of points, each local day by itself.
+/// Derives the stays and journeys from a stream of points, separately for each local day.
 ///
-/// Not used are points that are less accurate than 200 m, lie before 1990, come within a second of
-/// the last, or jump away and back faster than 300 m/s. Of several devices on a day the one counts
-/// that came around the farthest: a tablet that stays at home tells nothing of a walk.
+/// It ignores points that are less accurate than 200 m, from before 1990, within a second of the
+/// previous point, or that jump away and back faster than 300 m/s. If there are several devices on
+/// a day, the one that travelled the farthest counts: a tablet left at home shows nothing of a
+/// walk.
 struct PointDays {
   private static let accuracyLimit = 200
   private static let speedLimit = 300.0
-  /// Ways that are shorter were none, in metres.
+  /// The shortest distance in metres that counts as a journey.
   static let wayLimit = 300.0
-  /// A day of shorter ways keeps no lines, in metres.
+  /// The distance in metres below which a day's journeys keep no lines.
   static let lineLimit = 1_000.0
   private static let earliest: Int64 = 631_152_000_000
 
@@ -19,9 +20,9 @@ struct PointDays {
   private let finder = StayFinder()
   private var days: DayGathering<TrackPoint>
   private(set) var entries: PlaceEntries
-  /// The names of places, by the number that points have, from 1.
+  /// The names of places by the numbers in points, from 1.
   var names: [String] = []
-  /// Months (12 × year + month − 1) that are told better elsewhere.
+  /// Months (12 × year + month − 1) with better data elsewhere.
   var otherMonths: Set<Int> = []
   private var otherDays = 0
   /// Journeys that the source tells apart, by their local days, until these are given out.
@@ -59,7 +60,7 @@ struct PointDays {
     trips[day, default: []].append(trip)
   }
 
-  /// Hands on what is left, and tells what was not used.
+  /// Passes on the rest, and reports unused data.
   mutating func finish() throws {
     for (day, points) in days.takeRest() { try take(points, on: day) }
     for (_, rest) in trips.sorted(by: { $0.key < $1.key }) {
@@ -133,7 +134,7 @@ struct PointDays {
     return shared * 2 > last - first
   }
 
-  /// Lets the longest way keep the lines of all, so that a day has one file and not one for each.
+  /// Stores all lines with the longest journey, so that a day has one file instead of one for each.
   private static func gatherLines(_ ways: inout [PlaceEntries.Way?]) {
     let lines = ways.flatMap { $0?.lines ?? [] }
     let longest = ways.indices.max { (ways[$0]?.metres ?? 0) < (ways[$1]?.metres ?? 0) }
@@ -172,12 +173,12 @@ struct PointDays {
 
   // MARK: Points
 
-  /// The mean of places.
+  /// Returns the mean of some places.
   static func middle(_ points: ArraySlice<TrackPoint>) -> GeoPoint? {
     guard let first = points.first else { return nil }
     let count = Double(points.count)
     let latitude = points.reduce(0.0) { $0 + Double($1.place.latE7) } / count
-    // Around the first point, so that places at 180° have a middle too.
+    // Averaging relative to the first point also works for places at 180°.
     let longitudes = points.reduce(0.0) { sum, point in
       let offset = Double(point.place.lonE7) - Double(first.place.lonE7)
       return sum + (abs(offset) > 1.8e9 ? 0 : offset)
@@ -190,7 +191,7 @@ struct PointDays {
     zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.metres(to: $1.1) }
   }
 
-  /// The mode that most points tell.
+  /// Returns the mode that most points state.
   private static func mode(_ points: ArraySlice<TrackPoint>) -> TravelMode? {
     var counts: [TravelMode: Int] = [:]
     for point in points { if let mode = point.mode { counts[mode, default: 0] += 1 } }
@@ -213,7 +214,8 @@ struct PointDays {
     return ranked.max { ($0.extent, $1.device) < ($1.extent, $0.device) }?.points ?? points
   }
 
-  /// By time, a second or more apart, without points that jump away and back.
+  /// Returns the points sorted by time, a second or more apart, without points that jump away and
+  /// back.
   static func cleaned(_ points: [TrackPoint]) -> [TrackPoint] {
     var kept: [TrackPoint] = []
     kept.reserveCapacity(points.count)

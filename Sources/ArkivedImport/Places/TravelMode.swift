@@ -1,9 +1,9 @@
-/// How somebody moved, as location services name it.
+/// A mode of transport, as named by location services.
 enum TravelMode: UInt8, Sendable, CaseIterable {
   case walk, hike, run, cycle, drive, motorcycle, bus, train, underground, tram, ferry, boat, sail
   case fly, taxi, cableCar, ski, skate, row, kayak, swim, ride, wheelchair
 
-  /// "Walked", "Took the train".
+  /// The verb, as in "Walked" or "Took the train".
   var verb: String {
     switch self {
     case .walk: "Walked"
@@ -32,7 +32,7 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is done for its own sake and counts as exercise where somebody recorded it.
+  /// True if it is done for its own sake and counts as exercise when recorded.
   var isSport: Bool {
     switch self {
     case .walk, .hike, .run, .cycle, .ski, .skate, .row, .kayak, .swim, .ride: true
@@ -40,7 +40,8 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The mode of a name in any spelling: `IN_PASSENGER_VEHICLE`, `in passenger vehicle`, `Cycling`.
+  /// Parses a mode's name in any spelling: `IN_PASSENGER_VEHICLE`, `in passenger vehicle`,
+  /// `Cycling`.
   init?(_ name: String) {
     var key = name.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : " " }.joined()
       .split(separator: " ").joined(separator: " ")
@@ -53,7 +54,7 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     self = mode
   }
 
-  /// The names of Google's services, of GPX files from watches, and Strava's numbers.
+  /// The names in Google's services and in GPX files from watches, and Strava's numbers.
   private static let names: [String: TravelMode] = [
     "walking": .walk, "foot": .walk, "walk": .walk, "walking nordic": .walk, "10": .walk,
     "hiking": .hike, "hike": .hike, "trekking": .hike, "mountaineering": .hike, "4": .hike,
@@ -83,7 +84,7 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     "wheelchair push run": .wheelchair,
   ]
 
-  /// Names that say that it is not known how somebody moved, or that they did not.
+  /// Returns whether a name means that the mode is unknown or that there was no movement.
   static func isUnknown(_ name: String) -> Bool {
     [
       "", "unknown", "still", "tilting", "unknown activity type", "moving", "exiting vehicle",
@@ -91,7 +92,7 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     ].contains(name.lowercased().replacing("_", with: " "))
   }
 
-  /// "Walked 2.3 km"; how somebody moved is left open where it is not known.
+  /// Returns text such as "Walked 2.3 km"; the mode is left open if it is unknown.
   static func text(_ mode: TravelMode?, metres: Double?) -> String {
     let verb = mode?.verb ?? "Moved"
     guard let metres, metres >= 1 else { return mode == nil ? "On the way" : verb }
@@ -103,6 +104,6 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
       : "\(verb)\(separator)\(tenths / 10).\(tenths % 10) km"
   }
 
-  /// "Took the train, 54 km".
+  /// True for a comma before the distance, as in "Took the train, 54 km".
   private var takesComma: Bool { verb.contains(" ") }
 }

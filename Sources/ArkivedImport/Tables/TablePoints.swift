@@ -1,8 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Imports tables whose rows are the points of ways: latitude, longitude and a time, as loggers of
-/// positions write them. They become stays and ways, like any history of places.
+/// Imports tables whose rows are the points of journeys: latitude, longitude and a time, as
+/// location loggers write them.
+///
+/// They become stays and journeys, like any location history.
 package struct TablePoints: MappedImporter {
   package let format = "points"
   package let keepsPlaces = true
@@ -25,12 +27,12 @@ package struct TablePoints: MappedImporter {
 
   package var settings: String { table.settings }
 
-  /// So many seconds between rows are seldom more than a way.
+  /// The largest median gap between rows that are points, in milliseconds.
   private static let density: Int64 = 120_000
   private static let leastRows = 20
 
-  /// Whether rows are points: they say where and when and nothing else, or follow each other closely
-  /// and say the same of each.
+  /// Returns whether rows are points: they contain only a place and a time, or follow each other
+  /// closely with the same other values.
   static func are(_ rows: [[String]], by mapping: TableMapping) -> Bool {
     guard let lat = mapping.indices(.lat).first, let lon = mapping.indices(.lon).first,
       let time = (mapping.indices(.start) + mapping.indices(.date)).first
@@ -97,7 +99,7 @@ package struct TablePoints: MappedImporter {
   }
 }
 
-/// Reads the rows of one file as points.
+/// Reads the rows of a file as points.
 private struct PointRows {
   let file: ImportFile
   let context: ImportContext
@@ -140,7 +142,7 @@ private struct PointRows {
       sink.diagnose(
         Diagnostic(.skipped, place: "\(place) field “\(name)”", message: "skipped: \(message)"))
     }
-    // A logger without a fix writes a time alone.
+    // A logger without a fix writes only a time.
     guard let lat = cell(.lat), let lon = cell(.lon) else {
       placeless += 1
       return

@@ -1,20 +1,20 @@
 import ArkivedCore
 
-/// What has to be known of all rows of a table before the first can be read.
+/// The facts about all rows of a table that are needed before the first can be read.
 struct TableSurvey {
   let mapping: TableMapping
   private(set) var numbers = TableNumbers()
-  /// The fields of dates whose values tell times, and not midnights alone.
+  /// The date fields with values that contain times other than midnight.
   private(set) var clocks: Set<TableField> = []
-  /// The columns of measures that hold 0 and 1 alone.
+  /// The measure columns that contain only 0 and 1.
   private(set) var flags: Set<Int>
-  /// Whether the rows tell of habits by a value.
+  /// True if the rows describe habits by a value.
   let isHabit: Bool
 
   private var dayFirst = 0
   private var monthFirst = 0
   private var isOpen = false
-  /// Dates with three numbers of two digits, by what stands first and last in them.
+  /// The first numbers of dates with three two-digit numbers; the last ones follow.
   private var firstNumbers: Set<Substring> = []
   private var lastNumbers: Set<Substring> = []
   private var mayBeginWithYear = true
@@ -41,13 +41,13 @@ struct TableSurvey {
       }
   }
 
-  /// The order of days and months that most of the dates tell; nil where none does.
+  /// The order of days and months in most of the dates; nil if none shows it.
   var order: DateOrder? {
     dayFirst == 0 && monthFirst == 0 ? nil : dayFirst >= monthFirst ? .dayFirst : .monthFirst
   }
 
-  /// Whether lengths of two numbers are minutes and seconds: others have three, or so many hours
-  /// would be days.
+  /// True if durations of two numbers are minutes and seconds, because others have three numbers or
+  /// so many hours would be days.
   var lengthsAreMinutes: Bool {
     let unit = lengths.first.flatMap { TableUnits.timeUnit(in: mapping.columns[$0].name) }
     return hasTwoParts && (hasThreeParts || longHours || unit == "minutes" || unit == "seconds")
@@ -76,7 +76,7 @@ struct TableSurvey {
 
   private mutating func takeDate(_ value: String, of field: TableField) {
     if !clocks.contains(field), TableMoment.hasClock(value) { clocks.insert(field) }
-    // A year in front leaves nothing open.
+    // A year in front leaves no doubt.
     guard !value.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) }) else { return }
     let date = TableMoment.date(of: value)
     switch TableTimes.order(toldBy: date) {
@@ -91,7 +91,7 @@ struct TableSurvey {
     if lastNumbers.count < 64 { lastNumbers.insert(last) }
   }
 
-  /// Says what nothing in the table tells, or what it tells in two ways.
+  /// Reports anything that the table leaves open or shows inconsistently.
   func tell(_ file: ImportFile, _ sink: any ImportSink) {
     func note(_ message: String) {
       sink.diagnose(Diagnostic(.note, place: file.name, message: message))

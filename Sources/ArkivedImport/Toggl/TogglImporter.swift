@@ -2,12 +2,12 @@ import ArkivedCore
 import Foundation
 
 /// Imports the time entries of Toggl Track: the CSV of its detailed report, and the CSV of its data
-/// export. Each entry becomes an activity.
+/// export.
 ///
-/// The columns are those that Toggl's help lists for both (`User, Email, Client, Project, Task,
-/// Description, Billable, Start date, Start time, End date, End time, Duration, Tags`); their order is
-/// free, and those but date, time and a length or end may be missing. Times have no zone: they are
-/// those of the home zone.
+/// Each entry becomes an activity. The columns are those that Toggl's help lists for both (`User,
+/// Email, Client, Project, Task, Description, Billable, Start date, Start time, End date, End time,
+/// Duration, Tags`) in any order; all but the date, the time and a duration or end may be missing.
+/// Times have no zone and are read in the home zone.
 package struct TogglImporter: Importer {
   package let format = "toggl"
 
@@ -27,7 +27,7 @@ package struct TogglImporter: Importer {
 
   package func surroundings(of file: ImportFile) -> [String]? { [] }
 
-  /// Where nothing tells the order of dates, the locale does.
+  /// If nothing else determines the order of dates, the locale does.
   package var settings: String { "\(DateOrder.inProcess)" }
 
   package func read(
@@ -62,12 +62,12 @@ package struct TogglImporter: Importer {
   }
 }
 
-/// What has to be known of all rows before the first can be read.
+/// The facts about all rows that are needed before the first can be read.
 private struct TogglSurvey {
   private(set) var users: Set<String> = []
-  /// The order of days and months that some date tells.
+  /// The order of days and months, if a date shows it.
   private(set) var order: DateOrder?
-  /// Whether some date would be another day in the other order.
+  /// True if some date would be another day in the other order.
   private(set) var isOpen = false
 
   mutating func take(_ row: CSVTable.Row) {
@@ -80,7 +80,7 @@ private struct TogglSurvey {
   }
 }
 
-/// Turns rows into activities.
+/// Converts rows to activities.
 private struct TogglEntries {
   let file: ImportFile
   let context: ImportContext
@@ -125,7 +125,7 @@ private struct TogglEntries {
         ?? "Time without a description",
       description: details(row), source: .togglImport, tags: tags(row, project),
       createdAt: context.now, updatedAt: context.now)
-    // The words may be mended later; the time and the project are what it is known by.
+    // The words may be corrected later, so the time and the project identify the entry.
     activity.externalRefs = [
       ExternalRef(
         provider: "toggl",
@@ -135,14 +135,15 @@ private struct TogglEntries {
     try sink.take(ImportedRecord(.activity(activity), place: place, linksPeople: false))
   }
 
-  /// A clock as a day of 24 hours has it, with seconds where it has them.
+  /// Returns a clock time in 24-hour form, with seconds if there are any.
   private static func clock(_ text: String, _ second: Int) -> String {
     func pair(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let clock = "\(pair(second / 3600)):\(pair(second / 60 % 60))"
     return text.count { $0 == ":" } > 1 ? "\(clock):\(pair(second % 60))" : clock
   }
 
-  /// The length counts: an end on the clock is wrong where clocks changed in between.
+  /// Returns the end from the duration, because an end by the clock is wrong if clocks changed in
+  /// between.
   private func end(of row: CSVTable.Row, from start: Instant) -> Instant? {
     if let length = row.value("duration").flatMap({ TableTimes.length($0) }) {
       return start.adding(seconds: length)
@@ -161,7 +162,7 @@ private struct TogglEntries {
       parts.append("Task: \(task)")
     }
     if row.value("billable")?.lowercased() == "yes" { parts.append("Billable") }
-    // The currency stands in the column's name, `Amount (EUR)`; without one `Amount ()`.
+    // The currency is in the column's name, `Amount (EUR)`, or `Amount ()` without one.
     for name in row.names(beginning: "amount") {
       guard let amount = row.value(name) else { continue }
       let currency = name.split { "()".contains($0) }.dropFirst().first ?? ""
@@ -180,7 +181,8 @@ private struct TogglEntries {
     }
   }
 
-  /// What the table says, and not when that was in the zone that is home now: a journey moves no entry.
+  /// Returns the table's contents, excluding the time in the current home zone, so that moving to
+  /// another zone moves no entry.
   private func content(of activity: Activity) -> String {
     let length = activity.startAt.flatMap { start in
       activity.endAt.map { "\(start.seconds(to: $0))" }

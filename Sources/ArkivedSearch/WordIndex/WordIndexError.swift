@@ -1,15 +1,16 @@
-/// Why a word index cannot be used or made. The archive itself is never at stake: the index is
-/// derived, and can be built anew.
+/// The reason a word index cannot be used or built.
+///
+/// The archive itself is never affected: the index is derived and can be rebuilt.
 package enum WordIndexError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No file of that name can be read.
+  /// The file doesn't exist or cannot be read.
   case unreadable(path: String, reason: String)
-  /// The file is no word index, is cut off, or its bytes were changed.
+  /// The file is not a word index, is truncated, or was modified.
   case damaged(path: String, reason: String)
   /// The file was written by another version of the format.
   case unsupportedVersion(path: String, version: UInt32)
-  /// The builder was given something out of its order.
+  /// The builder received something out of order.
   case disordered(String)
-  /// More than the format can hold.
+  /// The contents exceed the limits of the format.
   case tooLarge(String)
   /// The file could not be written.
   case unwritable(path: String, reason: String)

@@ -2,13 +2,13 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Attaching files to entries, days and notes, and taking them off.
+/// Attaching files to entries, days and notes, and removing them.
 extension Archive {
   package typealias AttachmentOwner = ArkivedCore.AttachmentOwner
 
-  /// Adds attachments whose files are stored already.
+  /// Adds attachments whose files are already stored.
   ///
-  /// - Throws: `ArchiveError.notFound` where there is no such activity or note, `FieldError`.
+  /// - Throws: `ArchiveError.notFound` if there is no such activity or note, `FieldError`.
   package func attach(
     _ attachments: [Attachment], to owner: AttachmentOwner, by author: Author = .owner
   ) throws -> Change? {
@@ -31,7 +31,7 @@ extension Archive {
     }
   }
 
-  /// What an attachment belongs to; nil where there is no such attachment.
+  /// Returns the owner of an attachment; nil if there is no such attachment.
   package func owner(ofAttachment id: UUID) throws -> AttachmentOwner? {
     try read { db in
       let row = try Row.fetchOne(
@@ -52,9 +52,9 @@ extension Archive {
     }
   }
 
-  /// Sets what is written below an attachment.
+  /// Sets the caption of an attachment.
   ///
-  /// - Parameter caption: none where it is nil or blank.
+  /// - Parameter caption: none if it is nil or blank.
   /// - Throws: `ArchiveError.notFound`, `FieldError`.
   package func setCaption(
     _ caption: String?, ofAttachment id: UUID, by author: Author = .owner
@@ -89,7 +89,7 @@ extension Archive {
 
   /// Returns the attachments of an entry, a day or a note.
   ///
-  /// - Throws: `ArchiveError.notFound` where there is no such activity or note.
+  /// - Throws: `ArchiveError.notFound` if there is no such activity or note.
   package func attachments(of owner: AttachmentOwner) throws -> [Attachment] {
     switch owner {
     case .activity(let id):
@@ -106,7 +106,9 @@ extension Archive {
     }
   }
 
-  /// Takes an attachment off what it belongs to. Its file stays, so that undo brings it back whole.
+  /// Removes an attachment from its owner.
+  ///
+  /// Its file stays, so that undo can restore it completely.
   ///
   /// - Throws: `ArchiveError.notFound`.
   package func deleteAttachment(
@@ -136,7 +138,7 @@ extension Archive {
 }
 
 extension Attachment {
-  /// What a list calls it.
+  /// The name for lists.
   package var shownName: String {
     [caption, originalName, externalURL].compactMap { $0 }.first { !$0.isEmpty } ?? type.rawValue
   }

@@ -2,21 +2,21 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Naming goals, values and terms as people do.
+/// Finding goals, values and terms by the names people use.
 extension Archive {
-  /// The goal that an identity, the beginning of one, or its title or a part of that means.
+  /// Returns the goal with an identity, the beginning of one, a title or a part of it.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func goal(named text: String) throws -> Goal {
     try Archive.pick(text, among: try goals(), what: "goal")
   }
 
-  /// The value or area of life that a text means, as for goals.
+  /// Returns the value or area of life that a text refers to, as for goals.
   package func value(named text: String) throws -> PersonalValue {
     try Archive.pick(text, among: try values(), what: "value")
   }
 
-  /// The term of a number, "current", "last", "next", or as for goals.
+  /// Returns the term with a number, "current", "last", "next", or as for goals.
   package func term(named text: String, today: DayKey) throws -> Term {
     let terms = try terms()
     let word = NameFolding.loose(text.trimmingCharacters(in: .whitespaces))
@@ -49,7 +49,7 @@ extension Archive {
     }
   }
 
-  /// The term that a day lies in; of several the one that began last.
+  /// Returns the term that includes a day; of several the one that began last.
   package func activeTerm(today: DayKey) throws -> Term? {
     Archive.activeTerm(try terms(), today: today)
   }
@@ -86,8 +86,8 @@ extension Archive {
     throw ArchiveError.notFound("No \(what) named “\(text.prefix(60))”.")
   }
 
-  /// The number that the next term gets when none is named, and the day on which it begins: the day
-  /// after the last one, today at the earliest.
+  /// Returns the default number of the next term and the day on which it begins: the day after the
+  /// last one, today at the earliest.
   package func nextTerm(today: DayKey) throws -> (number: Int, start: DayKey) {
     let terms = try terms()
     let last = terms.map(\.targetDate).max()
@@ -98,7 +98,7 @@ extension Archive {
 }
 
 extension Archive {
-  /// Whether there is any value or term.
+  /// Returns true if there is any value or term.
   package func hasGoalSide() throws -> Bool {
     try read { db in
       try Bool.fetchOne(
@@ -108,7 +108,7 @@ extension Archive {
     }
   }
 
-  /// The identity of the goal, value or term that was deleted last under a title.
+  /// Returns the identity of the goal, value or term with a title that was deleted last.
   package func deletedID(titled title: String) throws -> UUID {
     let wanted = NameFolding.loose(title.trimmingCharacters(in: .whitespacesAndNewlines))
     let found = try read { db in

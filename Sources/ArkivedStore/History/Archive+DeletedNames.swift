@@ -3,14 +3,16 @@ package import Foundation
 import GRDB
 
 extension Archive {
-  /// What was called by a name once and is no more.
+  /// A deleted entity with its former name.
   private struct Gone {
     var id: UUID
     var names: [String]
   }
 
-  /// The identity of the meeting, note or person that had a name or title when it was deleted: of
-  /// several the one deleted last. A part of a name will do where it fits one alone.
+  /// Returns the identity of the meeting, note or person that had a name or title when it was
+  /// deleted; of several, the one deleted last.
+  ///
+  /// A part of a name is enough if it matches only one.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func deletedID(named text: String) throws -> UUID {
@@ -40,8 +42,9 @@ extension Archive {
     return first.id
   }
 
-  /// What was deleted of meetings, notes and people, the latest first. What is back is found under
-  /// its present name before.
+  /// Returns the deleted meetings, notes and people, the latest first.
+  ///
+  /// Restored ones are found under their present names before.
   private static func gone(_ db: Database) throws -> [Gone] {
     let rows = try Row.fetchCursor(
       db,
@@ -69,7 +72,7 @@ extension Archive {
     return gone
   }
 
-  /// What a person or a note is called.
+  /// Returns the names of a person or a note.
   private static func names(in record: JSON) -> [String] {
     if let text = record["text"]?.string {
       let note = Note(

@@ -4,7 +4,7 @@ import GRDB
 
 /// Listing, comparing, undoing and restoring.
 extension Archive {
-  /// The latest changes, newest first.
+  /// Returns the latest changes, newest first.
   package func changes(limit: Int = 20) throws -> [Change] {
     try read { db in
       try Row.fetchAll(
@@ -21,7 +21,7 @@ extension Archive {
     }
   }
 
-  /// A day on which a change had its effect, for showing it.
+  /// Returns a day affected by a change, for showing it.
   package func day(ofChange id: UUID) throws -> DayKey? {
     try read { db in
       try String.fetchOne(
@@ -50,7 +50,7 @@ extension Archive {
       isUndone: try UndoLine.isUndone(by: row["undone_by"], db))
   }
 
-  /// The old versions of one entity, newest first.
+  /// Returns the old versions of one entity, newest first.
   package func history(of id: UUID) throws -> [HistoryRecord] {
     try read { db in
       try Row.fetchAll(
@@ -60,9 +60,10 @@ extension Archive {
     }
   }
 
-  /// The version of one entity that was kept by the change that kept another entity's version.
+  /// Returns the version of one entity that was stored by the same change as another entity's
+  /// version.
   ///
-  /// - Parameter orLater: whether the first that a later change kept will do.
+  /// - Parameter orLater: true if the first version stored by a later change is acceptable.
   package func version(
     of id: UUID, keptWith other: UUID, orLater: Bool
   ) throws -> HistoryRecord? {
@@ -78,7 +79,7 @@ extension Archive {
     }
   }
 
-  /// The latest old versions of everything, newest first.
+  /// Returns the latest old versions of everything, newest first.
   package func history(limit: Int) throws -> [HistoryRecord] {
     try read { db in
       try Row.fetchAll(
@@ -88,7 +89,7 @@ extension Archive {
     }
   }
 
-  /// The old version whose identity begins with the given digits (at least four).
+  /// Returns the old version whose identity begins with the given digits (at least four).
   package func historyRecord(matching text: String) throws -> HistoryRecord {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
@@ -110,7 +111,7 @@ extension Archive {
     return record
   }
 
-  /// The identity of a deleted entity that begins with the given digits (at least four).
+  /// Returns the identity of a deleted entity that begins with the given digits (at least four).
   package func deletedID(matching text: String) throws -> UUID {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
@@ -121,7 +122,7 @@ extension Archive {
       digits, what: "entry")
   }
 
-  /// The identity of the latest deleted note of a day.
+  /// Returns the identity of the latest deleted note of a day.
   package func deletedDay(_ dayKey: DayKey) throws -> UUID? {
     try read { db in
       try String.fetchOne(
@@ -135,7 +136,7 @@ extension Archive {
     }
   }
 
-  /// The identity of the change that begins with the given digits (at least four).
+  /// Returns the identity of the change that begins with the given digits (at least four).
   package func changeID(matching text: String) throws -> UUID {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
@@ -167,7 +168,7 @@ extension Archive {
       archivedAt: row.instant("archived_at"), archivedBy: Author(rawValue: row["archived_by"]))
   }
 
-  /// Brings an old version back: it becomes the present one, and the present one goes to history.
+  /// Restores an old version: it becomes the present one, and the present one goes to history.
   package func restore(_ version: HistoryRecord, by author: Author = .owner) throws -> Change {
     try write(
       by: author, "restore",
@@ -179,7 +180,7 @@ extension Archive {
 }
 
 extension EntityType {
-  /// What one of them is called in a sentence.
+  /// The singular name in a sentence.
   package var singular: String {
     switch self {
     case .day: "day note"

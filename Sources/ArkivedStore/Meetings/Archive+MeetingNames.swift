@@ -2,12 +2,13 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Naming meetings, people and notes as people do.
+/// Finding meetings, people and notes by the names people use.
 extension Archive {
-  /// The meeting that "next", an identity or the beginning of one, or a title or a part of one means.
+  /// Returns the meeting for "next", an identity or the beginning of one, or a title or a part of
+  /// one.
   ///
-  /// Of several of one title it is the next that has not ended, else the latest.
-  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` where different titles fit.
+  /// Of several with the same title, it is the next that has not ended, otherwise the latest.
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` if different titles match.
   package func meeting(named text: String, now: Instant) throws -> MeetingEntry {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
     guard !wanted.isEmpty else { throw ArchiveError.notFound("No meeting name given.") }
@@ -46,8 +47,9 @@ extension Archive {
     return meeting
   }
 
-  /// The meetings that a folded title or a part of one may mean: of one title those that have not
-  /// ended, and the latest; of several titles the latest, with at least two titles among them.
+  /// Returns the meetings that match a folded title or a part of one: for one title, those that
+  /// have not ended and the latest; for several titles the latest, with at least two titles among
+  /// them.
   private static func meetings(
     called wanted: String, at now: Instant, _ db: Database
   ) throws -> [Int64] {
@@ -56,7 +58,8 @@ extension Archive {
       var title: String
       var end: Int64?
     }
-    // Titles are folded here, since SQLite folds ASCII alone; a series has one title for all its times.
+    // Titles are folded here because SQLite folds only ASCII; a series has one title for all its
+    // times.
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -87,7 +90,7 @@ extension Archive {
     return found.prefix(6).map(\.key) + [other.key]
   }
 
-  /// The person that a name, an alias, an address, a first name or an identity means.
+  /// Returns the person with a name, an alias, an address, a first name or an identity.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func person(named text: String) throws -> Person {
@@ -115,8 +118,9 @@ extension Archive {
     return person
   }
 
-  /// Everybody whom a name, an alias, an address or a first name may mean: those of that very name;
-  /// only where there is none, of an alias or address; else those whose name begins with it.
+  /// Returns everybody whom a name, an alias, an address or a first name may refer to: those with
+  /// that exact name; if there is none, those with that alias or address; otherwise those whose
+  /// name begins with it.
   package func people(called text: String) throws -> [Person] {
     let folded = NameFolding.key(text.hasPrefix("@") ? String(text.dropFirst()) : text)
     return folded.isEmpty ? [] : try read { db in try Archive.people(called: folded, db) }
@@ -142,8 +146,8 @@ extension Archive {
     ).map(\.person)
   }
 
-  /// The note that an identity, the beginning of one, or its title or a part of that means; of several
-  /// of one title the one that was changed last.
+  /// Returns the note with an identity, the beginning of one, a title or a part of it; of several
+  /// with the same title, the one changed last.
   package func note(named text: String) throws -> Note {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
     guard !wanted.isEmpty else { throw ArchiveError.notFound("No note name given.") }
@@ -169,7 +173,7 @@ extension Archive {
     return note
   }
 
-  /// Somebody who takes part, linked where their address is known.
+  /// Returns a participant, linked if their address is known.
   package func linking(_ attendance: Attendance) throws -> Attendance {
     guard attendance.personID == nil, let address = attendance.address,
       let known = try people(named: address).first

@@ -2,15 +2,16 @@ import ArkivedCore
 package import Foundation
 import GRDB
 
-/// A copy of the archive's folder of one moment, for programs that copy or sync files.
+/// A copy of the archive's folder as of one moment, for programs that copy or sync files.
 extension Archive {
-  /// What says that a folder is such a copy, and that nobody has used it as an archive since.
+  /// The file that marks a folder as such a copy that has not been used as an archive since.
   private static let plainCopyName = "plain-copy.json"
 
-  /// Makes a folder a copy of this archive, or brings an earlier copy up to date. Attached files that the
-  /// copy has stay there.
+  /// Makes a folder a copy of this archive, or updates an earlier copy.
   ///
-  /// - Returns: how many attached files were copied.
+  /// Attached files that the copy already has stay there.
+  ///
+  /// - Returns: the number of attached files copied.
   /// - Throws: `ArchiveError.refused` if the folder holds something else, or was changed since.
   package func writePlainCopy(to target: URL) throws -> Int {
     guard let home = databaseFile?.deletingLastPathComponent() else {
@@ -62,7 +63,7 @@ extension Archive {
     }
   }
 
-  /// How a copy's database looks when nobody has changed it.
+  /// Returns the marks of a copy's unchanged database.
   private static func mark(of place: ArchiveFolder) -> JSON {
     let attributes = try? FileManager.default.attributesOfItem(atPath: place.database.path)
     let changed = (attributes?[.modificationDate] as? Date).map { Instant($0).description }
@@ -103,8 +104,9 @@ extension Archive {
     }
   }
 
-  /// Copies the attached files that a folder does not have. They are named after their content and never
-  /// change.
+  /// Copies the attached files that a folder lacks.
+  ///
+  /// They are named by their content and never change.
   private func copyAttachments(to folder: URL) throws -> Int {
     var count = 0
     var seen: Set<String> = []

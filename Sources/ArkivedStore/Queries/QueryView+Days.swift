@@ -1,5 +1,5 @@
 extension QueryView {
-  /// The days side: days, entries, and what hangs on them.
+  /// The views of days, entries and their parts.
   static let days: [QueryView] = [
     QueryView(
       "days", "Each day that has a note, a title, mood, energy or weather.",

@@ -1,5 +1,5 @@
 extension QueryView {
-  /// The goals side.
+  /// The views of goals and related entities.
   static let goalSide: [QueryView] = [
     QueryView(
       "goals", "Goals.", from: "main.goals AS it", hasTimes: true,

@@ -57,7 +57,7 @@ extension QueryView {
       ]),
   ]
 
-  /// Where things came from and what became of them.
+  /// The views of sources and changes.
   static let bookkeeping: [QueryView] = [
     QueryView(
       "external_refs", "Where imported data came from.",

@@ -2,18 +2,21 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// What waits for the owner's yes.
+/// Acts that wait for the owner's approval.
 extension Archive {
-  /// How long an act waits.
+  /// The number of hours an act waits.
   package static let pendingHours = 24
-  /// More than so many do not wait at once; who asks for more is refused.
+  /// The largest number of acts that wait at once; further requests are refused.
   package static let pendingLimit = 200
-  /// What was decided is forgotten after so long; the change that it made stays in the history.
+  /// The number of days after which decided acts are removed; the changes that they made stay in
+  /// the history.
   private static let keptDays = 90
 
-  /// Keeps an act until the owner decides about it. Nothing else is changed.
+  /// Stores an act until the owner decides about it.
   ///
-  /// - Throws: `ArchiveError.refused` where too many wait already.
+  /// Nothing else is changed.
+  ///
+  /// - Throws: `ArchiveError.refused` if too many are already waiting.
   package func propose(_ act: PendingAct) throws {
     try writer.write { db in
       let now = clock.now
@@ -45,9 +48,9 @@ extension Archive {
     }
   }
 
-  /// Acts, the newest first.
+  /// Returns acts, the newest first.
   ///
-  /// - Parameter all: also those that are decided about or expired.
+  /// - Parameter all: includes those that are decided or expired.
   package func pendingActs(all: Bool = false, limit: Int = 200) throws -> [PendingAct] {
     let now = clock.now
     return try read { db in
@@ -61,7 +64,7 @@ extension Archive {
     }
   }
 
-  /// How many acts wait.
+  /// Returns the number of waiting acts.
   package func countPendingActs() throws -> Int {
     let now = clock.now
     return try read { db in
@@ -72,15 +75,17 @@ extension Archive {
     }
   }
 
+  /// Returns an act.
+  ///
   /// - Throws: `ArchiveError.notFound`.
   package func pendingAct(_ id: UUID) throws -> PendingAct {
     let now = clock.now
     return try read { db in try Self.act(id, now: now, db) }
   }
 
-  /// The owner says no.
+  /// Declines an act on behalf of the owner.
   ///
-  /// - Throws: `ArchiveError.notFound`, and `.refused` where it is decided about already.
+  /// - Throws: `ArchiveError.notFound`, and `.refused` if it is already decided.
   package func declineAct(_ id: UUID) throws -> PendingAct {
     let now = clock.now
     return try writer.write { db in
@@ -93,11 +98,13 @@ extension Archive {
     }
   }
 
-  /// The owner says yes: every entry becomes what was shown, or, where one of them is no longer as
-  /// it was then, nothing happens. All of it is one change, and it happens once.
+  /// Carries out an act that the owner approved: every entry becomes what was shown.
   ///
-  /// - Throws: `ArchiveError.notFound`, `.refused` where it is decided about or expired, `.conflict`
-  ///   where an entry was changed since; then it can be asked for anew.
+  /// If one of them has changed since, nothing happens. All of it is one change, and it happens
+  /// once.
+  ///
+  /// - Throws: `ArchiveError.notFound`, `.refused` if it is decided or expired, `.conflict` if an
+  ///   entry was changed since; it can then be requested again.
   package func carryOutAct(_ id: UUID) throws -> PendingAct {
     let now = clock.now
     let act = try writer.write { db in
@@ -124,7 +131,8 @@ extension Archive {
     return act
   }
 
-  /// What deleting an entry would do: it goes, and with it its meeting and what was noted there.
+  /// Returns the effects of deleting an entry: it is removed with its meeting and the notes of
+  /// that.
   package func deletionEffects(of activity: Activity) throws -> [PendingAct.Effect] {
     let belongings = try read { db in try Self.belongings(of: activity.id, db) }
     let entry: Belonging = (.activity, activity.id, activity.record)
@@ -201,8 +209,8 @@ extension Archive {
       ])
   }
 
-  /// Whether each entry is, to the letter, as the owner was shown it, and nothing goes with one that
-  /// was not shown.
+  /// Returns true if each entry is exactly as the owner was shown it, and nothing that was not
+  /// shown is deleted with one.
   private static func isAsShown(_ act: PendingAct, _ db: Database) throws -> Bool {
     let shown = Set(act.effects.map(\.id))
     for effect in act.effects where effect.isDeletion && effect.type == .activity {
@@ -225,7 +233,7 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Makes an entry what an act says it becomes.
+  /// Applies an act's effect to an entry.
   fileprivate func carryOut(_ effect: PendingAct.Effect) throws {
     switch effect.type {
     case .activity:
@@ -250,20 +258,20 @@ extension ChangeScope {
       var note = try Note(&fields, defaults: defaults)
       note.updatedAt = max(now, Instant(milliseconds: note.updatedAt.milliseconds + 1))
       try updateEntity(note)
-    // They go with their entry.
+    // They are deleted with their entry.
     case .meeting where effect.isDeletion, .note where effect.isDeletion: return
     default: throw ArchiveError.refused("This version can’t do that.")
     }
   }
 
-  /// Nothing of a whole entry is left to be filled in.
+  /// The defaults for an entry that is complete and needs none.
   private var defaults: EntryDefaults {
     EntryDefaults(now: now, homeZone: .utc, identities: identities)
   }
 }
 
 extension EntityChange {
-  /// What an act would do to an entry, for reading it like a change that was made.
+  /// Converts an act's effect on an entry, so that it can be read like a change that was made.
   package init(_ effect: PendingAct.Effect) {
     self.init(
       id: effect.id, type: effect.type, verb: effect.isDeletion ? .removed : .changed,

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page that changes an activity.
+/// The page for editing an activity.
 struct ActivityPageController: Sendable {
   let archive: Archive
   let zone: Zone

@@ -4,8 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The calendar: `/calendar`, with `of` (week, month, year, years), `day` and `show` (entries, mood,
-/// energy), and `/api/v1/days` with `from` and `to`.
+/// The routes of the calendar: `/calendar`, with `of` (week, month, year, years), `day` and `show`
+/// (entries, mood, energy), and `/api/v1/days` with `from` and `to`.
 struct CalendarController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -17,7 +17,7 @@ struct CalendarController: Sendable {
 
   private var today: DayKey { zone.dayKey(at: archive.clock.now) }
 
-  /// A span of more days is refused by the API.
+  /// The maximum number of days in an API request.
   private static let limit = 3_700
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
@@ -71,7 +71,8 @@ struct CalendarController: Sendable {
       calendar.context)
   }
 
-  /// The pictures of a month, one a day, or of a week, some a day; others show none.
+  /// Returns the pictures of a month, one per day, or of a week, several per day; other views have
+  /// none.
   private func pictures(
     of span: CalendarSpan, _ days: ClosedRange<DayKey>
   ) throws -> [DayKey: [Attachment]] {

@@ -4,8 +4,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What a tap on a day's page does at once: mood and energy, and the menu of an entry. Each is one
-/// change, and the page that follows offers to take it back.
+/// The immediate actions on a day's page: mood and energy, and the menu of an entry.
+///
+/// Each is one change, and the following page offers to undo it.
 struct DayActionController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -17,7 +18,7 @@ struct DayActionController: Sendable {
     router.post("/activities/:id/move", use: move)
   }
 
-  /// Sets mood or energy as named; an empty value clears it.
+  /// Sets mood or energy as given; an empty value clears it.
   @Sendable func setLevels(_ request: Request, context: WebContext) async throws -> Response {
     let dayKey = try DayController.dayKey(context)
     let fields = try await request.form(limit: context.maxUploadSize)
@@ -55,7 +56,7 @@ struct DayActionController: Sendable {
     return Self.back(to: saved.value, saved.change)
   }
 
-  /// Adds the same again, on the entry's own day or on the one that is named.
+  /// Adds a copy of an entry, on the entry's own day or on the given one.
   @Sendable func duplicate(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
@@ -64,8 +65,9 @@ struct DayActionController: Sendable {
     return Self.back(to: saved.value, saved.change)
   }
 
-  /// Moves an entry to another day or time, or with `untimed` to no time of its day. A time that
-  /// stays as it was shown is not set anew.
+  /// Moves an entry to another day or time, or with `untimed` removes its time.
+  ///
+  /// A time that is unchanged on the page isn't set again.
   @Sendable func move(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/changes` and `/api/v1/history`.
+/// The routes of `/api/v1/changes` and `/api/v1/history`.
 struct HistoryController: Sendable {
   let archive: Archive
   let repeated: RepeatedRequests
@@ -24,10 +24,10 @@ struct HistoryController: Sendable {
     return Response(json: ["changes": .array(changes.map(\.json))])
   }
 
-  /// More things of one change are not told.
+  /// The maximum number of entities listed for one change.
   private static let entityLimit = 500
 
-  /// A change with what it did, before and after.
+  /// Returns a change with its effects, before and after.
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     try request.refuseArguments()
@@ -41,7 +41,7 @@ struct HistoryController: Sendable {
       json: ["change": change.json, "entities": .array(entities.map(\.json))])
   }
 
-  /// The old versions of whatever has an identity, there or deleted, the newest first.
+  /// Returns the old versions of anything with an identity, existing or deleted, newest first.
   @Sendable func versions(_ request: Request, context: WebContext) async throws -> Response {
     let entity = try request.arguments { fields throws(FieldError) in
       guard let entity = try fields.uuid("entity") else {
@@ -60,7 +60,8 @@ struct HistoryController: Sendable {
     return Response(json: version.json)
   }
 
-  /// What differs between an old version and another one of the same thing, or the present one.
+  /// Returns the differences between an old version and another one of the same entity, or the
+  /// current one.
   @Sendable func comparison(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let other = try request.arguments { fields throws(FieldError) in try fields.uuid("with") }
@@ -92,7 +93,7 @@ struct HistoryController: Sendable {
     return Response(try await repeated.answer(key) { KeptAnswer(try archive.undo(id).json) })
   }
 
-  /// Makes an old version the present one; `If-Match` names the version that it replaces.
+  /// Restores an old version; `If-Match` names the version that it replaces.
   @Sendable func restore(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let key = try RepeatedRequests.key(request, asking: [])

@@ -6,13 +6,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/imports`.
+/// The routes of `/api/v1/imports`.
 struct ImportController: Sendable {
   let archive: Archive
   let zone: Zone
   let repeated: RepeatedRequests
 
-  /// Larger attachments come in at the command line.
+  /// The size limit of an upload in bytes; larger attachments are imported on the command line.
   static let uploadLimit = 256 << 20
 
   func addRoutes(to group: RouterGroup<WebContext>) {
@@ -29,7 +29,7 @@ struct ImportController: Sendable {
     return Response(json: ["runs": .array(runs.map(\.json))])
   }
 
-  /// Takes one or more files as multipart/form-data and imports each.
+  /// Receives one or more files as multipart/form-data and imports each.
   @Sendable func upload(_ request: Request, context: WebContext) async throws -> Response {
     let (files, scratch, fields) = try await ReceivedFiles.receive(request)
     guard !files.isEmpty else {
@@ -38,7 +38,7 @@ struct ImportController: Sendable {
     }
     do {
       let places = try fields["places"].map { try PlaceChoice.read($0) }
-      // A repeated form may have another boundary; its files are what is asked.
+      // A resent form may have another boundary, so its files identify the request.
       let key = try RepeatedRequests.key(
         request,
         asking: files.flatMap { Array("\($0.name)\n\($0.hash)\n".utf8) }

@@ -4,14 +4,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Pages for reading what a day's page shows the beginning of: a note, an entry, an old version.
+/// Pages for reading texts whose beginning a day's page shows: a note, an entry, an old version.
 struct ReadingController: Sendable {
   let archive: Archive
   let zone: Zone
   let pages: Pages
   let voice: VoiceDesk
 
-  /// Every part of a text makes at most so much HTML, and is shown without its markup otherwise.
+  /// The maximum size of a part's HTML; a larger part is shown without its markup.
   static let htmlLimit = 4 * NoteParts.partSize
 
   func addRoutes(to router: Router<WebContext>) {
@@ -98,7 +98,7 @@ struct ReadingController: Sendable {
         "\(EntryContext.capitalised(saidAgain(version.sourceTable.singular))) as of \(when)"),
       "isProse": false, "restoreAction": "/history/\(id.uuidString)/restore",
     ]
-    // A day is found again by itself: it may be another one than this version's.
+    // A day is found again by itself, because it may differ from this version's.
     if !place.isDay { page["restoreBack"] = place.href }
     var size = 0
     let isGone = since.verb == .removed
@@ -115,7 +115,7 @@ struct ReadingController: Sendable {
       "reading", title: said("Earlier version from \(when)"), section: place.section, page)
   }
 
-  /// Where the present version of something stands.
+  /// The place of the current version of something.
   private struct Place {
     var href: String
     var section: Pages.Section = .today
@@ -141,14 +141,16 @@ struct ReadingController: Sendable {
       }
     }
 
-    /// - Parameter title: what the thing is called.
+    /// Returns the label of the link.
+    ///
+    /// - Parameter title: the title of the target.
     func label(_ title: String) -> String {
       guard isDay else { return ClippedText.of(title, limit: 60) }
       return day.map(EntryContext.dayLabel) ?? said("Today")
     }
   }
 
-  /// Adds one part of a text and the ways to the others.
+  /// Adds a part of a text, with links to the others.
   private func add(
     _ text: String, of address: String, _ request: Request, to page: inout [String: Any]
   ) throws {

@@ -5,7 +5,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Looking back: `/recap` and `/api/v1/recap`, each with `of` (day, week, month, year) and `day`.
+/// The routes of the recap: `/recap` and `/api/v1/recap`, each with `of` (day, week, month, year)
+/// and `day`.
 struct RecapController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -21,7 +22,7 @@ struct RecapController: Sendable {
     return Response(json: cited.json)
   }
 
-  /// The span that a query string names; this week where it names none.
+  /// Returns the span in a query string, or this week if there is none.
   func span(_ fields: FormFields) throws -> RecapSpan {
     let day = try fields.day("day") ?? zone.dayKey(at: archive.clock.now)
     let unit = fields.text("of") ?? "week"
@@ -34,7 +35,7 @@ struct RecapController: Sendable {
   }
 }
 
-/// The page that looks back.
+/// The page of the recap.
 struct RecapPageController: Sendable {
   let recaps: RecapController
   let pages: Pages
@@ -84,7 +85,7 @@ struct RecapPageController: Sendable {
     "/recap?of=\(span.unit)&day=\(span.days.lowerBound)"
   }
 
-  /// The headings of those sections that have one.
+  /// The headings of the sections that have one.
   private static var headings: [String: String] {
     [
       "highlights": said("Highlights"), "days": said("Days"), "people": said("People"),
@@ -126,7 +127,7 @@ struct RecapPageController: Sendable {
     ]
   }
 
-  /// A series as bars of one picture, days or months side by side.
+  /// Returns a series as a bar chart, with days or months side by side.
   private func chart(_ series: Recap.Series) -> [String: Any]? {
     let values = series.points.compactMap(\.value)
     guard values.count > 1, let largest = values.max(), largest > 0 else { return nil }

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page of linked places: when they were last in line, and bringing them so now.
+/// The page of linked places: their last sync, and syncing them now.
 struct SyncPageController: Sendable {
   let shared: GoalSidePages
 
@@ -47,7 +47,9 @@ struct SyncPageController: Sendable {
     }
   }
 
-  /// - Parameter asking: the link whose deletions are asked about.
+  /// Returns the page.
+  ///
+  /// - Parameter asking: the link whose deletions need confirmation.
   private func page(
     notice: Notice? = nil, report: SyncReport? = nil, asking: UUID? = nil,
     status: HTTPResponse.Status = .ok
@@ -88,7 +90,7 @@ struct SyncPageController: Sendable {
     ]
   }
 
-  /// "2 new, 1 changed", "nothing".
+  /// Returns text such as "2 new, 1 changed" or "nothing".
   private static func counts(_ counts: [String: Int]) -> String {
     guard !counts.isEmpty else { return said("nothing") }
     return counts.sorted { $0.key < $1.key }

@@ -4,10 +4,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Turns every failure into an answer of its kind: a problem document, or a page.
+/// Converts every error to a response of the right kind: a problem document, or a page.
 struct FailureMiddleware: RouterMiddleware {
   let pages: Pages
-  /// The template of the page that lets a stranger in.
+  /// The template of the sign-in page.
   var signIn = "login"
 
   func handle(
@@ -30,14 +30,14 @@ struct FailureMiddleware: RouterMiddleware {
       keepsDraft: request.method == .post && Self.isDraft(path), signIn: signIn)
   }
 
-  /// Whether a form with a draft is sent there: a line or a note of a day.
+  /// Returns whether a form with a draft is sent to a path: a line or a note of a day.
   private static func isDraft(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     return parts.count == 3 && parts[0] == "day" && ["activities", "note"].contains(parts[2])
   }
 }
 
-/// Headers that every answer carries.
+/// Adds the headers of every response.
 struct SecurityHeadersMiddleware: RouterMiddleware {
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -56,7 +56,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
     set("Content-Security-Policy", Self.policy)
     set("X-Content-Type-Options", "nosniff")
     set("X-Frame-Options", "DENY")
-    // Not no-referrer: with it, browsers send "Origin: null" with forms, which is refused here.
+    // With no-referrer, browsers would send "Origin: null" with forms, which is refused here.
     set("Referrer-Policy", "same-origin")
     set("Cross-Origin-Opener-Policy", "same-origin")
     set("Cross-Origin-Resource-Policy", "same-origin")
@@ -66,7 +66,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
   }
 }
 
-/// Lets in only the right Host and Origin, and only the owner past the public pages.
+/// Admits only requests with the right Host and Origin, and only the owner beyond the public pages.
 struct DoorMiddleware: RouterMiddleware {
   let door: Door
   let failures: FailureMiddleware
@@ -88,7 +88,7 @@ struct DoorMiddleware: RouterMiddleware {
     if path.hasPrefix("/assets/") || path.hasPrefix("/login/") || path == "/service-worker.js" {
       return try await next(request, context)
     }
-    // The empty window of the bookmark; what it saves is let in as every change is.
+    // This is the empty window of the bookmark; its save request is checked like any change.
     if path == CapturePageController.path, [.get, .head].contains(request.method) {
       return try await next(request, context)
     }
@@ -121,7 +121,7 @@ struct DoorMiddleware: RouterMiddleware {
       throw door.refusal(Self.anotherAccount)
     }
     context.admit(as: .owner)
-    // A browser names the origin of every change; without it somebody else may be behind it.
+    // A browser names the origin of every change; without it, another site may be the sender.
     let changes = request.method != .get && request.method != .head
     guard !changes || address.origin != nil else {
       throw WebFailure(
@@ -150,7 +150,7 @@ struct DoorMiddleware: RouterMiddleware {
 }
 
 extension Door {
-  /// The token of an `Authorization: Bearer` header (RFC 6750).
+  /// Returns the token of an `Authorization: Bearer` header (RFC 6750).
   static func bearer(_ header: String) -> String? {
     let parts = header.split(separator: " ", omittingEmptySubsequences: true)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

@@ -1,16 +1,18 @@
 import ArkivedCore
 import Foundation
 
-/// A path on this computer that its owner typed, in place of handing a file in.
+/// A path on this computer that the owner typed instead of uploading a file.
 enum TypedPath {
-  /// What is wrong with it, in a sentence.
+  /// The problem with a path, in a sentence.
   struct Problem: Error {
     let sentence: String
   }
 
   private static let lengthLimit = 4_000
 
-  /// - Throws: `Problem` for what is no whole path, or leads to nothing.
+  /// Reads a path.
+  ///
+  /// - Throws: `Problem` if it is not an absolute path or doesn't exist.
   static func read(_ text: String) throws(Problem) -> URL {
     let typed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let full = HomeFolder.expandingTilde(typed)

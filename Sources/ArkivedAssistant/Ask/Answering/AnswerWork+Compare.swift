@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 
 extension AnswerWork {
-  /// Answers each side by itself, and says which is more.
+  /// Answers each side separately, and says which is greater.
   func compare() -> TimelineAnswer {
     let answer = compare(usesNotes: false)
     return answer.kind == "none" ? compare(usesNotes: true) : answer
@@ -33,7 +33,7 @@ extension AnswerWork {
         {
           inner.kind = .average
         }
-        // Five days have more steps than two.
+        // "weekdays or weekends" compares averages, because five days have more steps than two.
         if case .metric = inner.measure,
           Set(question.alternatives.map(\.question.weekdays.count)).count > 1
         {
@@ -41,11 +41,11 @@ extension AnswerWork {
         }
         if inner.measure == .mood || inner.measure == .energy { inner.kind = .average }
       }
-      // "how much longer are calls": what they take, not how many there are.
+      // "how much longer are calls" compares durations, not counts.
       if inner.kind == .count, case .duration = inner.measure, inner.threshold == nil {
         inner.kind = inner.isAverageWanted ? .average : .sum
       }
-      // "compare cycling": in kilometres where both sides have them.
+      // "compare cycling" compares kilometres if both sides have them.
       if inner.kind == .count, !question.text.lowercased().contains("often"),
         !inner.terms.contains(where: { $0.key == "commut" || $0.key == Lemma.key("book") }),
         let common = units[position], units.allSatisfy({ $0 == common })
@@ -118,7 +118,7 @@ extension AnswerWork {
       ? said("Less: \(winner), by \(difference).") : said("More: \(winner), by \(difference).")
   }
 
-  /// What the sides leave out, each once; a side of which nothing is known tells it.
+  /// Returns the caveats of all sides without duplicates; a side with no data adds its own.
   private func doubts(of answers: [TimelineAnswer], _ labels: [String]) -> [String] {
     var result: [String] = []
     for (answer, label) in zip(answers, labels) {

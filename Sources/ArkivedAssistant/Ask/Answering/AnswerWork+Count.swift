@@ -1,13 +1,13 @@
 import ArkivedCore
 import Foundation
 
-/// How many: entries, days, people, and what sentences count themselves.
+/// Counts: entries, days, people, and quantities stated in sentences.
 extension AnswerWork {
   func count(_ selection: Selection) -> TimelineAnswer {
     if let stays = stayCount(selection) { return stays }
     if question.lightVerbs.contains("much") {
       let sum = measured(selection)
-      // An amount or two among many entries that have none would tell too little.
+      // A sum of a few amounts among many entries without one would be misleading.
       let isTold = sum.map { $0.citations.count * 4 >= selection.entries.count } ?? false
       return (isTold ? sum : nil) ?? countedInstead.count(selection)
     }
@@ -57,7 +57,7 @@ extension AnswerWork {
       sentence, "count", values: [JSON(number)], labels: [shownUnit], unit: shownUnit, selection)
   }
 
-  /// "In 3 weeks".
+  /// Returns a phrase such as "In 3 weeks".
   func inPeriods(_ number: Int, _ period: AskQuestion.Period) -> String {
     switch period {
     case .day: said(number, one: "On \(number) day", other: "On \(number) days")
@@ -72,7 +72,7 @@ extension AnswerWork {
     }
   }
 
-  /// How many different things or places the entries name.
+  /// Counts the distinct things or places that the entries name.
   private func distinct(_ selection: Selection) -> TimelineAnswer? {
     var names: [String: String] = [:]
     var cited: [TimelineEntry] = []
@@ -101,11 +101,11 @@ extension AnswerWork {
       citations: cited)
   }
 
-  /// "eight postcards": what sentences count themselves.
+  /// Sums quantities stated in sentences, such as "eight postcards".
   private func quantity(_ selection: Selection) -> TimelineAnswer? {
     guard let mark = question.lightVerbs.first(where: { $0.hasPrefix("#") }) else { return nil }
     let key = String(mark.dropFirst())
-    // Films under #film are entries, whatever their titles count.
+    // Films under #film are entries, even if their titles contain numbers.
     let isTag = selection.concepts.contains {
       $0.term.key == key && !ConceptResolver.tags($0.atoms).isEmpty
     }

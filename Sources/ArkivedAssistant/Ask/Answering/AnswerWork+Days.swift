@@ -2,7 +2,8 @@ import ArkivedCore
 import Foundation
 
 extension AnswerWork {
-  /// A figure that days tell themselves: steps, sleep, mood. Nil where the question asks none.
+  /// Answers from a figure that days record themselves, such as steps, sleep or mood; nil if the
+  /// question asks for none.
   func dayFigure() -> TimelineAnswer? {
     if question.dayValue != nil, question.terms.isEmpty, question.people.isEmpty {
       return daysWithValue()
@@ -54,7 +55,7 @@ extension AnswerWork {
     case .yesNo: guard question.threshold != nil else { return nil }
     default: return nil
     }
-    // A day's figure has no hour.
+    // A daily figure has no time of day.
     if question.minutes != nil, isPlain, question.joins.isEmpty {
       var daily = question
       daily.minutes = nil
@@ -80,7 +81,7 @@ extension AnswerWork {
         return with(plain).nothing(selection)
       }
       only = joined ?? Set(selection.days)
-      // "in Naxos": all days there.
+      // "in Naxos": all days spent there.
       if !selection.dropped.isEmpty { only = [] }
     }
     var told: [(DayKey, Double, UUID?)] = []
@@ -134,7 +135,7 @@ extension AnswerWork {
     if question.kind == .longest || question.kind == .most {
       return extreme(told, unit, selection)
     }
-    // "on how many days did I note my mood" asks for no sum.
+    // "on how many days did I note my mood" doesn't ask for a sum.
     if question.countsDays {
       if question.isComplement {
         return none(
@@ -147,7 +148,7 @@ extension AnswerWork {
     }
     if let group = question.group { return groupedDays(told, group, isMean, unit, cited) }
     if let per = question.per, per != .day, isMean, !["mood", "energy", "bpm"].contains(unit) {
-      // "average weekly steps": of the weeks that tell any.
+      // "average weekly steps": over the weeks that have data.
       let count = Double(Set(told.map { key(of: $0.0, per) }).count)
       return finish(
         "\(rateText(total / count, saidWhole(unit), per))\(circumstances(selection)): "
@@ -283,11 +284,11 @@ extension AnswerWork {
     }
   }
 
-  /// "In which months was there no choir?": the months without an entry.
+  /// Returns the periods without an entry, as in "In which months was there no choir?".
   private func emptyPeriods(_ period: AskQuestion.Period, _ selection: Selection) -> TimelineAnswer
   {
     let done = Set(selection.days.map { key(of: $0, period) })
-    // Before the first time there was nothing to be missed, but for a time that is asked for.
+    // Nothing can be missing before the first occurrence, unless the question names a period.
     let all = keys(in: spanOfRate(selection), period)
     let left = all.filter { !done.contains($0) }.map { periodName($0, period) }
     guard !left.isEmpty else {
@@ -306,7 +307,7 @@ extension AnswerWork {
       values: left.map { .string($0) }, labels: left, selection, citations: [])
   }
 
-  /// The days on which something was not done.
+  /// Returns the days on which something was not done.
   func complement(_ selection: Selection) -> TimelineAnswer {
     if question.hole == .person {
       return none(said("I can’t work out who wasn’t there. Ask about one person at a time."))

@@ -14,7 +14,7 @@ extension AnswerWork {
       return list(few)
     }
     var selection = selection
-    // "which sight did I see first": the first that names one.
+    // "which sight did I see first": the first entry that names one.
     if case .thing(let key) = question.hole, ["sight", "attraction", "landmark"].contains(key) {
       let naming = selection.entries.filter { !thing(of: $0, kind: "sight").isEmpty }
       if !naming.isEmpty, naming.count < selection.entries.count {
@@ -39,7 +39,7 @@ extension AnswerWork {
       values: [JSON(entry.day)], labels: [entry.day.description], selection, citations: told)
   }
 
-  /// The last entry; within a day the latest hour, an entry without one counting as before.
+  /// Returns the last entry; within a day the one with the latest time, with untimed entries first.
   private func lastEntry(_ selection: Selection) -> TimelineEntry? {
     guard let day = selection.entries.last?.day else { return nil }
     let same = selection.entries.filter { $0.day == day }
@@ -83,7 +83,7 @@ extension AnswerWork {
       return none(
         said("\(counted(selection))\(circumstances(selection)), but no time given."))
     }
-    // An entry's hour is that of its beginning, unless it tells of the end itself.
+    // An entry's time is its start, unless its text states the end.
     if question.lightVerbs.contains("clock:end") {
       told = told.filter { $0.says(Set(["end", "finish", "stop"].map { Lemma.key($0) })) }
       guard !told.isEmpty else {
@@ -103,7 +103,7 @@ extension AnswerWork {
       citations: told)
   }
 
-  /// The earliest, latest or usual hour of entries; nil where the question asks for each.
+  /// Returns the earliest, latest or usual time of entries; nil if the question asks for each.
   private func clockFigure(
     _ told: [TimelineEntry], _ selection: Selection
   ) -> TimelineAnswer? {
@@ -188,7 +188,7 @@ extension AnswerWork {
       citations: told.map(\.0))
   }
 
-  /// The longest time without, or the most days in a row.
+  /// Returns the longest gap, or the longest streak of days.
   func run(_ selection: Selection) -> TimelineAnswer {
     let days = selection.days
     guard days.count > 1 || question.kind == .streak else {

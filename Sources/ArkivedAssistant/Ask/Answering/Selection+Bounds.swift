@@ -1,9 +1,10 @@
 import ArkivedCore
 import Foundation
 
-/// Times that events begin or end.
+/// Time ranges that an event starts or ends.
 extension Selector {
-  /// The same question with the days that its event leaves; where there is no such event, it says so.
+  /// Returns the question restricted to the days that its event implies; adds an explanation if
+  /// there is no such event.
   func bounded(_ question: AskQuestion) -> AskQuestion {
     guard let bound = question.bound, let event = bound.question.first else { return question }
     var result = question
@@ -14,7 +15,7 @@ extension Selector {
       result.problem = said("I couldn’t find a day when this was the case: \(bound.text).")
       return result
     }
-    // What was once is meant where it is told on several days: the first of a beginning.
+    // An event on several days counts as its last day after "since", otherwise as its first.
     let day = bound.word == "since" ? last : first
     let span: ClosedRange<DayKey>
     switch (bound.word, bound.window) {
@@ -41,7 +42,7 @@ extension Selector {
     return result
   }
 
-  /// The days since, after, until or before a day.
+  /// Returns the days since, after, until or before a day.
   private func open(_ word: String, _ day: DayKey) -> ClosedRange<DayKey> {
     switch word {
     case "since": day...max(day, today)

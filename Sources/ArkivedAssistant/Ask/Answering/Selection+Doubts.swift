@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Phrases for what an answer leaves out although it may belong to it.
+/// Caveats about entries that an answer omits although they may belong to it.
 enum Doubts {
   static func further(_ count: Int, _ what: String) -> String {
     said(count, one: "1 more entry", other: "\(count) more entries") + " \(what)"
@@ -9,7 +9,7 @@ enum Doubts {
 }
 
 extension Selection {
-  /// The same, telling that some entries say no amount.
+  /// Returns the selection with a caveat that some entries state no amount.
   func silent(_ count: Int) -> Selection {
     guard count > 0 else { return self }
     var result = self
@@ -21,14 +21,14 @@ extension Selection {
 }
 
 extension Selector {
-  /// Notes which entries another reading of the same words would leave out or take in: each costs
-  /// one more question to the index.
+  /// Records the entries that another interpretation of the same words would omit or include; each
+  /// one costs an additional index query.
   func doubt(
     _ question: AskQuestion, _ base: IndexCondition, _ all: [Concept], _ selection: inout Selection
   ) {
     let used = selection.concepts
     let count = figures(question, base, used)
-    // A verb that the thing itself tells, where some entries say it.
+    // Some entries do state a verb that the object itself implies.
     let usedKeys = Set(used.map(\.term.key))
     for concept in all
     where !usedKeys.contains(concept.term.key) && !concept.term.isExcluded
@@ -68,8 +68,8 @@ extension Selector {
     doubtConditions(question, base, count, &selection)
   }
 
-  /// A condition that leaves out only a few of what the others take is mostly said otherwise: "took the
-  /// dog to the vet" beside "took Pickle to the vet".
+  /// Adds a caveat if a condition excludes only a few of the entries that match the others, because
+  /// those are probably worded differently: "took the dog to the vet" and "took Pickle to the vet".
   private func doubtConditions(
     _ question: AskQuestion, _ base: IndexCondition, _ count: Int, _ selection: inout Selection
   ) {
@@ -102,7 +102,8 @@ extension Selector {
     }
   }
 
-  /// How many entries a figure rests on: those that say an amount, where one is asked for.
+  /// Returns the number of entries on which a figure is based: those with an amount, if one is
+  /// requested.
   private func figures(
     _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept]
   ) -> Int {
@@ -115,7 +116,7 @@ extension Selector {
     return plainQuery(question, base, concepts).count { $0.amount(in: unit) != nil }
   }
 
-  /// The words that say the same as a concept's tags.
+  /// Returns the words that mean the same as a concept's tags.
   private func doubtful(_ concept: Concept) -> [IndexCondition.Atom] {
     let key = concept.term.key
     var result: [IndexCondition.Atom] = [.word(key), .place(key)]
@@ -126,11 +127,12 @@ extension Selector {
     return result.filter { !concept.atoms.contains($0) }
   }
 
-  /// General verbs that tell something of an entry nevertheless.
+  /// General verbs that still say something specific about an entry.
   static let telling: Set<String> = Set(
     ["give", "visit", "hear", "show", "invite", "contact"].map { Lemma.key($0) })
 
-  /// General verbs that were not asked of entries although some say them: "give", "visit".
+  /// Adds caveats for general verbs that were ignored although some entries contain them: "give",
+  /// "visit".
   private func doubtVerbs(
     _ question: AskQuestion, _ base: IndexCondition, _ count: Int, _ selection: inout Selection
   ) {
@@ -144,8 +146,9 @@ extension Selector {
     }
   }
 
-  /// Where some sentences say the question's verb as a verb, only those: "planted leeks" rather than
-  /// "gave me a plant", "lost my wallet" rather than "from the lost property office".
+  /// Keeps only the sentences that use the question's verb as a verb, if there are any: "planted
+  /// leeks" instead of "gave me a plant", "lost my wallet" instead of "from the lost property
+  /// office".
   func acting(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -176,7 +179,8 @@ extension Selector {
     return kept
   }
 
-  /// "When was I born?" is not when somebody else was: where an entry says it of the writer, only it.
+  /// Keeps only entries about the writer if there are any: "When was I born?" doesn't ask when
+  /// somebody else was born.
   func ofMyself(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
   ) -> [TimelineEntry] {
@@ -197,8 +201,8 @@ extension Selector {
     return own.isEmpty ? entries : own
   }
 
-  /// The same question with each name meaning those whom the archive calls by it: of several, the
-  /// one who is mostly meant by the bare name, which is told.
+  /// Returns the question with each name resolved to the people whom the archive calls by it; an
+  /// ambiguous name resolves to the person usually meant, and the answer says so.
   func settled(_ question: AskQuestion) -> AskQuestion {
     var result = question
     for (position, person) in question.people.enumerated() {
@@ -236,8 +240,8 @@ extension Selector {
     return result
   }
 
-  /// Whom a name means: of several, the one whom the archive calls by the bare name, judged by the
-  /// latest entries.
+  /// Resolves a name; if it is ambiguous, to the person whom the latest entries call by the bare
+  /// name.
   private func names(of person: AskQuestion.NamedPerson) -> [String] {
     guard person.names.count > 1, !person.isRelation, !person.isEither else { return person.names }
     let bare = Lemma.key(person.words)

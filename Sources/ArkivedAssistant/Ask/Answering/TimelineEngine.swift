@@ -1,26 +1,28 @@
 package import ArkivedCore
 import Foundation
 
-/// Answers plain questions from a timeline: read, selected, computed and cited, without a language
-/// model.
+/// An engine that answers plain questions from a timeline without a language model: it parses,
+/// selects, computes and cites.
 package struct TimelineEngine: Sendable {
   package let timeline: any Timeline
   package let zone: Zone
   private let frames: FrameCache
 
-  /// - Parameter frames: keeps what was read of the timeline's sentences for further questions.
+  /// Creates an engine for a timeline.
+  ///
+  /// - Parameter frames: a cache of parsed sentences that is shared between questions.
   package init(timeline: any Timeline, zone: Zone, frames: FrameCache = FrameCache()) {
     self.timeline = timeline
     self.zone = zone
     self.frames = frames
   }
 
-  /// Answers a question as seen from a moment.
+  /// Answers a question relative to a moment.
   ///
   /// - Parameters:
-  ///   - parts: the keys of those parts of the question that are left out.
-  ///   - problem: why the question cannot be answered, where that is known already.
-  ///   - language: in which it may be asked beside English.
+  ///   - parts: the keys of the parts of the question to ignore.
+  ///   - problem: the reason that the question can't be answered, if already known.
+  ///   - language: a language in which the question may be asked besides English.
   package func answer(
     _ text: String, now: Instant, without parts: Set<String> = [], problem: String? = nil,
     typed language: Language = .current
@@ -30,7 +32,7 @@ package struct TimelineEngine: Sendable {
       problem: problem)
   }
 
-  /// Answers a question that was put into English where it was asked in another language.
+  /// Answers a question after it has been translated into English if necessary.
   func answer(
     _ asked: WordedQuestion, now: Instant, without parts: Set<String>, problem: String?
   ) -> TimelineAnswer {
@@ -46,14 +48,14 @@ package struct TimelineEngine: Sendable {
   }
 }
 
-/// The work on one question.
+/// The state while answering one question.
 struct AnswerWork {
   let timeline: any Timeline
   let today: DayKey
   let frames: FrameCache
   let selector: Selector
   let question: AskQuestion
-  /// Whether it is one side of a comparison, which tells less of what it does not find.
+  /// True for one side of a comparison, which says less about what it doesn't find.
   var isSide = false
 
   func answer() -> TimelineAnswer {
@@ -76,7 +78,7 @@ struct AnswerWork {
     if let answer = identity() { return answer }
     if let problem = unmeasurable ?? unwritten { return none(problem) }
     if let answer = dayFigure() { return answer }
-    // "days without coffee": the days on which there was none.
+    // "days without coffee": the days without any.
     var asksPeriod = false
     if case .period = question.hole, question.kind == .list { asksPeriod = true }
     if question.countsDays || question.countsPeriod != nil || question.kind == .when || asksPeriod,
@@ -133,7 +135,8 @@ struct AnswerWork {
 
   // MARK: Parts of answers
 
-  /// “ with Alex Moreau, about #lunch and “sushi” (2024)”: how the question was read.
+  /// Describes the interpretation of the question: “ with Alex Moreau, about #lunch and “sushi”
+  /// (2024)”.
   func circumstances(_ selection: Selection) -> String {
     var parts: [String] = []
     let named = question.people.filter { !$0.isExcluded }.map { person in
@@ -184,7 +187,7 @@ struct AnswerWork {
     return parts.isEmpty ? "" : " " + parts.joined(separator: " ")
   }
 
-  /// "over 10 km".
+  /// Describes a threshold: "over 10 km".
   private static func side(_ limit: AskQuestion.Threshold) -> String {
     let amount = "\(AmountText.shown(limit.amount)) \(saidWhole(limit.unit))"
     return limit.isAtLeast
@@ -192,7 +195,7 @@ struct AnswerWork {
       : limit.isStrict ? said("under \(amount)") : said("at most \(amount)")
   }
 
-  /// "between 7:30 and midnight", "about 22:00".
+  /// Describes a time of day: "between 7:30 and midnight", "about 22:00".
   private static func hours(_ minutes: Range<Int>, isMoment: Bool) -> String {
     if isMoment { return said("around \(hour((minutes.lowerBound + minutes.upperBound) / 2))") }
     let start = hour(minutes.lowerBound)
@@ -201,18 +204,18 @@ struct AnswerWork {
       : said("between \(start) and \(hour(minutes.upperBound))")
   }
 
-  /// "7:30" of minutes since midnight.
+  /// Formats minutes since midnight: "7:30".
   private static func hour(_ minutes: Int) -> String {
     let rest = minutes % 60
     return "\(minutes / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 
   // words: Mondays | Tuesdays | Wednesdays | Thursdays | Fridays | Saturdays | Sundays
-  /// "on Mondays, Fridays".
+  /// The weekdays in words: "on Mondays, Fridays".
   private var weekdays: String {
     let list = question.weekdays.sorted { $0.rawValue < $1.rawValue }
       .map { saidWhole($0.name + "s") }.joined(separator: ", ")
-    // A language that has a word for such days has "on" in it.
+    // In other languages, the word for such days already includes "on".
     return Language.current == .english ? "on \(list)" : list
   }
 
@@ -249,7 +252,7 @@ struct AnswerWork {
       ignored: question.ignored + question.uncertain, uncertain: question.uncertain)
   }
 
-  /// No entry: says so, and which of the words the archive does not hold at all.
+  /// Answers that no entry matches, and names the words that the archive doesn't contain.
   func nothing(_ selection: Selection) -> TimelineAnswer {
     var sentence = said("I couldn’t find an entry\(circumstances(selection)).")
     let missing = question.terms.filter { term in
@@ -275,35 +278,35 @@ struct AnswerWork {
     return answer
   }
 
-  /// "3 entries", "1 day note".
+  /// Describes a number of entries: "3 entries", "1 day note".
   func entries(_ count: Int, _ selection: Selection) -> String {
     selection.isFromNotes
       ? said(count, one: "1 day note", other: "\(count) day notes")
       : said(count, one: "1 entry", other: "\(count) entries")
   }
 
-  /// The same behind "in", which bends it in some languages.
+  /// Describes a number of entries after "in", which inflects it in some languages.
   func inEntries(_ count: Int, _ selection: Selection) -> String {
     selection.isFromNotes
       ? said(count, one: "in 1 day note", other: "in \(count) day notes")
       : said(count, one: "in 1 entry", other: "in \(count) entries")
   }
 
-  /// The same behind "from".
+  /// Describes a number of entries after "from".
   func fromEntries(_ count: Int, _ selection: Selection) -> String {
     selection.isFromNotes
       ? said(count, one: "from 1 day note", other: "from \(count) day notes")
       : said(count, one: "from 1 entry", other: "from \(count) entries")
   }
 
-  /// The same behind "of".
+  /// Describes a number of entries after "of".
   func ofEntries(_ count: Int, _ selection: Selection) -> String {
     selection.isFromNotes
       ? said(count, one: "of 1 day note", other: "of \(count) day notes")
       : said(count, one: "of 1 entry", other: "of \(count) entries")
   }
 
-  /// The general words of a question that nothing was asked of although tags are called so.
+  /// The general words of a question that were ignored although tags have the same name.
   var unasked: [String] {
     WordCutter.words(of: question.text).filter { word in
       ["date", "visit", "event", "activit", "life", "work", "home", "diary", "meal"]
@@ -312,7 +315,7 @@ struct AnswerWork {
     }.map { question.shown($0.text) }
   }
 
-  /// Leaves only the entries whose amount passes the threshold.
+  /// Keeps only the entries whose amount passes the threshold.
   private func thresholded(_ selection: Selection) -> Selection {
     guard let threshold = question.threshold else { return selection }
     var result = selection
@@ -324,14 +327,14 @@ struct AnswerWork {
     return result
   }
 
-  /// What an entry measures, in a unit.
+  /// Returns the amount that an entry measures, in a unit.
   func amount(of entry: TimelineEntry, in unit: String) -> Double? {
     if unit == "days", let days = Journeys.length(of: entry) { return Double(days) }
     return entry.amount(in: unit) ?? counted(entry, unit)
   }
 
-  /// What an entry's words count of the owner's own unit: it may have been written before a goal taught
-  /// the unit.
+  /// Returns the amount of the owner's own unit in an entry's words; the entry may be older than
+  /// the goal that introduced the unit.
   private func counted(_ entry: TimelineEntry, _ unit: String) -> Double? {
     guard question.measure == .unit(unit),
       let mark = question.lightVerbs.first(where: { $0.hasPrefix(AskQuestion.ownUnitMark) })
@@ -340,7 +343,7 @@ struct AnswerWork {
       of: String(mark.dropFirst(AskQuestion.ownUnitMark.count)), in: entry.words)
   }
 
-  /// What is asked for, where the archive has no word of it: "the capital of Greece".
+  /// Answers questions about things that the archive doesn't contain: "the capital of Greece".
   private func unheard(_ selection: Selection) -> TimelineAnswer? {
     guard !isSide, [.list, .who, .yesNo, .when, .where].contains(question.kind),
       !selection.dropped.isEmpty

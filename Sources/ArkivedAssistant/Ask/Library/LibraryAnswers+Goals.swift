@@ -2,9 +2,9 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Goals: which there are, and how far they have come.
+/// Answers about goals and their progress.
 extension LibraryAnswers {
-  /// So many goals are told one by one.
+  /// The maximum number of goals to describe individually.
   private static let toldGoals = 8
 
   func goals(_ query: LibraryQuery) throws -> Answer? {
@@ -26,8 +26,8 @@ extension LibraryAnswers {
 
   // MARK: Which goal is meant
 
-  /// The goals that a question names: by their whole title, by their number, or by words that all
-  /// stand in their titles.
+  /// Returns the goals that a question names: by the whole title, by number, or by words that all
+  /// occur in the title.
   private func grounded(_ query: LibraryQuery, _ all: [Goal]) -> [Goal] {
     let typed = " \(plain(question)) "
     let titled = all.filter { typed.contains(" \(plain($0.title)) ") }
@@ -51,12 +51,12 @@ extension LibraryAnswers {
     return query.isNamed || !isStrict || !numbers.isEmpty ? matching : []
   }
 
-  /// In lower case, words parted by single spaces.
+  /// Returns a text in lower case, with words separated by single spaces.
   private func plain(_ text: String) -> String {
     NameFolding.loose(text).split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
   }
 
-  /// “5,000” and “5.000” as 5000.
+  /// Parses a number: “5,000” and “5.000” as 5000.
   private func number(_ word: String) -> Double? {
     guard word.first?.isNumber == true, word.allSatisfy({ $0.isNumber || ",.".contains($0) }) else {
       return nil
@@ -70,7 +70,7 @@ extension LibraryAnswers {
     goal.targetDate.map { $0 >= today } ?? true && goal.startDate.map { $0 <= today } ?? true
   }
 
-  /// The current ones; else the next to come, else the one that ended last.
+  /// Returns the current goals; otherwise the next to start, otherwise the one that ended last.
   private func foremost(_ goals: [Goal]) -> [Goal] {
     let current = goals.filter(isCurrent)
     if !current.isEmpty { return current }
@@ -184,7 +184,7 @@ extension LibraryAnswers {
     }
   }
 
-  /// Goals with how they stand, the current ones first.
+  /// Lists goals with their progress, current ones first.
   private func list(_ goals: [Goal], _ query: LibraryQuery) throws -> Answer {
     let current = goals.filter(isCurrent)
     let shown = current.isEmpty || !query.concept.isEmpty ? goals : current

@@ -19,7 +19,7 @@ extension AskQuestion.Period {
   /// The unit of a number of them, in English as answers hand it on.
   var unit: String { self == .calendarMonth ? "calendar months" : "\(rawValue)s" }
 
-  /// "by week".
+  /// The period as an adverb: "by week".
   var manner: String {
     switch self {
     case .day: said("by day")
@@ -35,7 +35,7 @@ extension AskQuestion.Period {
 }
 
 extension AskQuestion.Threshold {
-  /// "between 5 and 10 km", "exactly 8 km"; nil where it has one side alone.
+  /// The threshold as a range: "between 5 and 10 km", "exactly 8 km"; nil if it has only one bound.
   var span: String? {
     guard let upTo else { return nil }
     let most = "\(AmountText.shown(upTo)) \(saidWhole(unit))"
@@ -45,11 +45,11 @@ extension AskQuestion.Threshold {
 }
 
 extension AskQuestion {
-  /// A part of a question as it was understood, which its asker may take away.
+  /// A part of a question's interpretation that the asker may remove.
   package struct Part: Hashable, Sendable {
-    /// What it is: `time`, `weekday`, `person`, `word`, `measure`, `limit`, `join`.
+    /// The part's kind: `time`, `weekday`, `person`, `word`, `measure`, `limit`, `join`.
     package var role: String
-    /// Names it in `without`: the role and what it says.
+    /// The key used in `without`: the role and the value.
     package var key: String
     package var label: String
 
@@ -60,7 +60,7 @@ extension AskQuestion {
     }
   }
 
-  /// The parts that can be taken away; none of a comparison, whose sides have their own.
+  /// The parts that can be removed; empty for a comparison, whose sides have their own.
   package var parts: [Part] {
     guard alternatives.isEmpty else { return [] }
     var parts: [Part] = []
@@ -74,7 +74,8 @@ extension AskQuestion {
     return parts
   }
 
-  /// The same question with a name of several people made the name of one of them.
+  /// The other readings of the question, in which an ambiguous name refers to each one of the
+  /// people.
   package var otherReadings: [(label: String, question: String)] {
     let asked = wording?.original ?? text
     return people.flatMap { person in
@@ -87,14 +88,14 @@ extension AskQuestion {
     }
   }
 
-  /// Words of the question as its owner wrote them.
+  /// Returns words of the question as the owner wrote them.
   func shown(_ words: String) -> String { wording?.shown(words) ?? words }
 
   private static func label(_ words: String, isExcluded: Bool) -> String {
     isExcluded ? said("not \(words)") : words
   }
 
-  /// "more than 10 km".
+  /// Describes a threshold: "more than 10 km".
   private static func label(of threshold: Threshold) -> String {
     let amount = "\(AmountText.shown(threshold.amount)) \(saidWhole(threshold.unit))"
     if let span = threshold.span { return span }
@@ -103,7 +104,7 @@ extension AskQuestion {
       : threshold.isAtLeast ? said("at least \(amount)") : said("at most \(amount)")
   }
 
-  /// The question without some of its parts, each named by its key; other keys are passed over.
+  /// Returns the question without some of its parts, named by their keys; unknown keys are ignored.
   package func without(_ keys: Set<String>) -> AskQuestion {
     guard !keys.isEmpty, alternatives.isEmpty else { return self }
     func isGone(_ role: String, _ label: String) -> Bool {

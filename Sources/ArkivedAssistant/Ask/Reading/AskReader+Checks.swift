@@ -1,17 +1,18 @@
 import ArkivedCore
 import Foundation
 
-/// What a question says of times that nothing can be computed from. Passed over, it would get the
-/// answer to another question.
+/// Time expressions from which nothing can be computed.
+///
+/// Ignoring them would answer a different question.
 extension AskReader {
-  /// Why a question's times can't be used; nil where they can.
+  /// Returns the reason that a question's times can't be used; nil if they can.
   func timeProblem(of text: String) -> String? {
     fiscalYear(in: text) ?? leftOutTime(in: text) ?? noSuchTime(in: text) ?? monthAsName(in: text)
       ?? contradiction(in: text) ?? noQuestionOfEntries(in: text)
   }
 
-  /// What no entry tells and no figure answers: how something developed, what lacks a field, sums of
-  /// the question's own numbers.
+  /// Returns the problem of questions that neither entries nor figures can answer: trends, missing
+  /// fields, arithmetic with the question's own numbers.
   private func noQuestionOfEntries(in text: String) -> String? {
     if text.firstMatch(
       of:
@@ -34,7 +35,7 @@ extension AskReader {
     return nil
   }
 
-  /// “FY 2019/20”: a year of accounts, which begins on a day that nobody has told.
+  /// Detects “FY 2019/20”: a fiscal year, whose first day is unknown.
   private func fiscalYear(in text: String) -> String? {
     guard
       let match = text.firstMatch(
@@ -49,7 +50,7 @@ extension AskReader {
     "\\b(not|never|except|excluding|apart from|aside from|other than|outside|besides|all but)"
     + "( of| for)?( in| on| during| at| from)?( the)?\\s*$"
 
-  /// “not in 2025”, “except on mondays”.
+  /// Detects excluded times: “not in 2025”, “except on mondays”.
   private func leftOutTime(in text: String) -> String? {
     let weekday =
       "(mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays|january|february|march|april"
@@ -62,7 +63,7 @@ extension AskReader {
     }
     for match in times.matches(in: text) {
       let before = String(text[..<match.range.lowerBound].suffix(60))
-      // The words before a time may be part of what was read as one.
+      // The words before a time may be part of the match.
       let own = match.text.lowercased()
       if before.range(of: AskReader.leavingOut, options: [.regularExpression, .caseInsensitive])
         != nil || own.hasPrefix("not ") || own.hasPrefix("except ")
@@ -77,7 +78,7 @@ extension AskReader {
     said("I can’t exclude a time (“\(words)”). Ask for the times you mean.")
   }
 
-  /// “31/02/2025”, “week 99”, “in 9999”.
+  /// Detects times that don't exist: “31/02/2025”, “week 99”, “in 9999”.
   private func noSuchTime(in text: String) -> String? {
     func problem(_ words: Substring) -> String { said("“\(words)” isn’t a valid date.") }
     for match in text.matches(of: /\b(\d{1,2})[\/.](\d{1,2})[\/.](\d{4})\b/) {
@@ -85,7 +86,7 @@ extension AskReader {
         continue
       }
       let isDay = DayKey(year: year, month: second, day: first) != nil
-      // Only slashes may have the month first.
+      // Only dates with slashes may have the month first.
       let isMonthFirst =
         match.0.contains("/") && DayKey(year: year, month: first, day: second) != nil
       if !isDay, !isMonthFirst { return problem(match.0) }
@@ -112,9 +113,9 @@ extension AskReader {
     return nil
   }
 
-  /// How many weeks or days a year has: 52 weeks mostly, 53 at times.
+  /// Returns the number of days in a year, or of weeks: usually 52, sometimes 53.
   private static func length(of year: Int, inWeeks: Bool) -> Int {
-    // These are in the first and in the last week of any year.
+    // 4 January and 28 December are always in the first and last week.
     guard let first = DayKey(year: year, month: 1, day: 4),
       let last = DayKey(year: year, month: 12, day: 28)
     else { return inWeeks ? 53 : 366 }
@@ -122,7 +123,7 @@ extension AskReader {
       ? first.startOfWeek().distance(to: last.startOfWeek()) / 7 + 1 : first.distance(to: last) + 7
   }
 
-  /// “did I see May”, where nobody is called so: a month after such a verb is no time.
+  /// Detects “did I see May” if nobody has that name: a month after such a verb isn't a time.
   private func monthAsName(in text: String) -> String? {
     guard
       let match = text.firstMatch(

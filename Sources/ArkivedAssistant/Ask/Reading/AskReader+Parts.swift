@@ -19,7 +19,7 @@ extension AskReader {
         line.isTaken[index] = true
         person.role = role(of: index, line)
         if index > 0, line.words[index].isPossessive { person.role = "owner" }
-        // "with Carla or Hanna": either.
+        // "with Carla or Hanna": any of them.
         let isEither =
           (line.lower(index - 1) == "or" && line.lower(index - 2).hasPrefix("zqperson")
             || line.lower(index - 1).hasPrefix("zqperson")
@@ -79,7 +79,7 @@ extension AskReader {
     }
   }
 
-  /// The days of a time; the holidays about Christmas are three days.
+  /// Returns the days of a time; the Christmas holidays are three days.
   static func days(of match: TimeMatch) -> ClosedRange<DayKey> {
     let days = match.grain < .week ? match.days : match.widenedDays()
     let text = match.text.lowercased()
@@ -126,7 +126,7 @@ extension AskReader {
   func readNegation(
     _ line: inout TokenLine, _ marks: [String: Mark], _ question: inout AskQuestion
   ) {
-    // "weigh myself" is no company.
+    // "weigh myself" doesn't mean company.
     if let range = line.find(
       "=weigh|=hurt|=injure|=cut|=burn|=treat|=enjoy|=measure|=teach myself")
     {
@@ -152,7 +152,7 @@ extension AskReader {
       question.ignored.append(said("“together”, read as entries that name somebody"))
     }
     if line.has("left out", "excluded", "not counted", "aside") {
-      // "commuting left out": what stands before it.
+      // "commuting left out": the excluded noun comes first.
       if let range = line.find("left out") ?? line.find("excluded|aside")
         ?? line.find("not counted")
       {
@@ -179,7 +179,7 @@ extension AskReader {
     ]
     for negator in negators {
       guard let range = line.find(negator, free: true) else { continue }
-      // "longest I went without" is a gap.
+      // "longest I went without" asks for a gap.
       if negator == "without", line.has("longest") || line.has("how long") { return }
       line.take(range)
       var end = range.upperBound
@@ -195,7 +195,7 @@ extension AskReader {
     }
   }
 
-  /// "with only Priya", "alone with Priya": nobody but those named.
+  /// Parses "with only Priya", "alone with Priya": nobody else was present.
   private func readOnlyNamed(_ line: inout TokenLine, _ question: inout AskQuestion) {
     let count = "one|two|three|four|five|six|2|3|4|5|6"
     let crowd = "\(count) other? person|people|persons|others|friends|colleagues"
@@ -241,7 +241,7 @@ extension AskReader {
 
   // MARK: Weekdays
 
-  /// "a weekend ride": the word stands before the thing itself.
+  /// Returns true if a word directly modifies the thing: "a weekend ride".
   private func isBefore(noun index: Int, _ line: TokenLine) -> Bool {
     guard line.words.indices.contains(index) else { return false }
     let next = line.lower(index)

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// What is no question to the archive.
+/// Texts that aren't questions to the archive.
 extension AskReader {
   func refusal(of text: String) -> String? {
     let words = WordCutter.words(of: text, joinsPhrases: false)
@@ -35,7 +35,7 @@ extension AskReader {
     if ["thanks", "thank", "cheers", "bye", "goodbye"].contains(words[0].lower), words.count < 8 {
       return said("That isn’t a question. Try asking: What did I do last week?")
     }
-    // Words of which none is a question's and none is in the archive are another language's.
+    // If no word belongs to a question or to the archive, the text is in another language.
     if words.count >= 3,
       !words.contains(where: { word in
         let lower = word.lower
@@ -73,7 +73,7 @@ extension AskReader {
     if first == "why" {
       return said("I can’t work out why something happened. Ask what, when, who or how many.")
     }
-    // "Order milk for me": a question about an order says "did" or "my".
+    // "Order milk for me" is a command; a question about an order contains "did" or "my".
     if plain.range(
       of:
         "^(order|buy|book|fetch|cook|pay|call|ring|text|reserve|message)\\b.*\\bfor (me|us)\\s*[.!]*$",
@@ -97,13 +97,13 @@ extension AskReader {
     return nil
   }
 
-  /// Whether the archive tells how heavy somebody is.
+  /// True if the archive contains somebody's weight.
   var isWeighed: Bool {
     timeline.units["kg"] != nil
       || timeline.metrics.keys.contains { $0.lowercased().contains("weight") }
   }
 
-  /// "31 April": a date that no year has.
+  /// Detects "31 April", a date that doesn't exist in any year.
   static func impossibleDate(_ text: String) -> String? {
     let months = MonthName.full.map { $0.lowercased() }
     let names = months.joined(separator: "|")
@@ -130,7 +130,7 @@ extension AskReader {
     return nil
   }
 
-  /// For what is told where only an answer is wanted, or in words that are not understood.
+  /// The reply to statements, or to words that aren't understood.
   private static var order: String {
     said(
       """

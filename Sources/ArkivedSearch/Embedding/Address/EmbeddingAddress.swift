@@ -6,26 +6,28 @@ import Foundation
   import Darwin
 #endif
 
-/// Where an OpenAI-compatible server gives embeddings: `http://127.0.0.1:11434/v1/embeddings`.
+/// The address of embeddings on an OpenAI-compatible server:
+/// `http://127.0.0.1:11434/v1/embeddings`.
 package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
-  /// With scheme and host in lower case.
+  /// The URL with scheme and host in lower case.
   package let url: String
   /// A name or an IP address, without brackets.
   package let host: String
-  /// Whether what is sent can be read on its way.
+  /// True if the traffic is encrypted.
   package let isEncrypted: Bool
 
-  /// What is wrong with an address, as the rest of a sentence that begins with it.
+  /// The problem with an address, as the rest of a sentence that begins with it.
   package struct Refusal: Error, Hashable, Sendable {
     package var problem: String
   }
 
-  /// Reads an address as a person types it.
+  /// Parses an address as a person types it.
   ///
-  /// - Parameter ending: how such an address mostly ends.
+  /// - Parameter ending: the usual ending of such an address.
+  ///
   /// - Throws: `Refusal`.
   package init(_ text: String, ending: String = "/v1/embeddings") throws(Refusal) {
-    // What has to be escaped first may be read in more than one way.
+    // Text that would have to be escaped first may be ambiguous.
     guard var parts = URLComponents(string: text, encodingInvalidCharacters: false),
       let scheme = parts.scheme?.lowercased()
     else {
@@ -64,8 +66,9 @@ package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { url }
 
-  /// Whether it is on this computer: 127.0.0.0/8, ::1 or `localhost`. Names are not looked up, and
-  /// numbers in other notations are names.
+  /// True if it is on this computer: 127.0.0.0/8, ::1 or `localhost`.
+  ///
+  /// Names are not resolved, and numbers in other notations count as names.
   package var isLoopback: Bool {
     if host == "localhost" { return true }
     var four = in_addr()

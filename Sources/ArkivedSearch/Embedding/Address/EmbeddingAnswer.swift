@@ -1,18 +1,19 @@
 import ArkivedCore
 import Foundation
 
-/// Reads what an OpenAI-compatible server answers: `{"data":[{"index":0,"embedding":[…]},…]}`.
+/// Parses the answer of an OpenAI-compatible server: `{"data":[{"index":0,"embedding":[…]},…]}`.
 enum EmbeddingAnswer {
-  /// What is wrong with an answer, as the rest of a sentence about the address.
+  /// The problem with an answer, as the rest of a sentence about the address.
   struct Problem: Error {
     var text: String
   }
 
-  /// The vectors, in the order of the texts, of length 1 and padded.
+  /// Returns the vectors in the order of the texts, padded and with length 1.
   ///
   /// - Parameters:
-  ///   - count: how many texts were sent.
-  ///   - width: how many numbers each has to have; nil for the first time, when any will do.
+  ///   - count: the number of texts sent.
+  ///   - width: the required number of dimensions, or nil to accept any the first time.
+  ///
   /// - Throws: `Problem`.
   static func vectors(
     in body: some Collection<UInt8>, count: Int, width: Int?
@@ -34,7 +35,7 @@ enum EmbeddingAnswer {
     var rows = [[Float]?](repeating: nil, count: count)
     var width = width
     for (place, element) in data.enumerated() {
-      // Some leave the index out; then the order is that of the texts.
+      // Some servers omit the index; then the order is that of the texts.
       let index = element["index"].map { $0.int ?? -1 } ?? place
       guard rows.indices.contains(index), rows[index] == nil else {
         throw Problem(text: "answered with an index that is wrong or appears twice")
@@ -80,7 +81,7 @@ enum EmbeddingAnswer {
     }
   }
 
-  /// The beginning of an answer on one line.
+  /// Returns the beginning of an answer on one line.
   static func shown(_ body: some Collection<UInt8>) -> String {
     let text = String(decoding: body.prefix(600), as: UTF8.self)
     let words = text.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.value < 0x20 } }

@@ -4,14 +4,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The pages of conversations: `/threads`, `/threads/{id}`, and asking with keeping.
+/// The pages of conversations: `/threads`, `/threads/{id}`, and asking questions that are stored.
 struct ConversationPageController: Sendable {
   let conversations: Conversations
   let shared: GoalSidePages
 
   private var archive: Archive { conversations.archive }
   private static let pageSize = 50
-  /// So many messages of a conversation are shown; the earlier ones stay in the archive.
+  /// The maximum number of messages shown in a conversation; earlier ones remain in the archive.
   private static let messageLimit = 200
 
   func addRoutes(to router: Router<WebContext>) {
@@ -156,7 +156,7 @@ struct ConversationPageController: Sendable {
     do {
       return try await ask(form, in: nil, request)
     } catch is FieldError {
-      // The page of questions says what is missing.
+      // The page of questions shows what is missing.
       return .seeOther("/ask")
     }
   }
@@ -227,7 +227,7 @@ struct ConversationPageController: Sendable {
     }
   }
 
-  /// Another conversation with what was said before a question, which stands in the field.
+  /// Starts another conversation with the messages before a question, which is placed in the field.
   @Sendable func branch(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: 65_536)

@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The charts of the goals' pages as files, and plans as packs.
+/// The routes for the charts of the goals' pages as files, and for plans as packs.
 struct GoalFileController: Sendable {
   let shared: GoalSidePages
 
@@ -101,7 +101,7 @@ struct GoalFileController: Sendable {
     file(GoalPackJob.text(pack), "application/json", "plan.json")
   }
 
-  /// Opens the pack that a form sends, and leads to what it brought.
+  /// Opens the pack in a form and redirects to its contents.
   @Sendable func open(_ request: Request, context: WebContext) async throws -> Response {
     let asNew = request.fields.text("as") == "new"
     let uploaded = try await UploadedFiles(request)
@@ -124,7 +124,7 @@ struct GoalFileController: Sendable {
       let isTerm = pack.goals.count != 1
       let first = isTerm ? pack.terms.first.map { "/terms/\($0.id.uuidString)" } : nil
       let goal = pack.goals.first.map { "/goals/\($0.id.uuidString)" }
-      // What was brought in as new has other identities than the file.
+      // Anything imported as new has different identities from those in the file.
       let place = asNew ? "/goals" : first ?? goal ?? "/goals"
       return .seeOther(GoalSidePages.location(place, opened.change))
     }
@@ -144,7 +144,7 @@ struct GoalFileController: Sendable {
     try request.arguments { fields throws(FieldError) in try fields.string("actions") } == "true"
   }
 
-  /// Opens the pack that is the body.
+  /// Opens the pack in the body.
   @Sendable func unpack(_ request: Request, context: WebContext) async throws -> Response {
     let (asNew, start) = try request.arguments { fields throws(FieldError) in
       (

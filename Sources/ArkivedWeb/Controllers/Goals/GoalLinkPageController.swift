@@ -4,7 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What forms say of relations: which goals serve which values, which actions count towards what.
+/// The handling of relations in forms: the goals that serve values, and the actions that count
+/// towards goals.
 struct GoalLinkPageController: Sendable {
   let shared: GoalSidePages
 
@@ -57,8 +58,9 @@ struct GoalLinkPageController: Sendable {
     return .seeOther(GoalSidePages.location("/values/\(id.uuidString)", change))
   }
 
-  /// Makes what serves what as it was chosen, in one change; nil when it was so already. What was
-  /// not listed stays.
+  /// Makes the relations match the selection in one change; returns nil if they already do.
+  ///
+  /// Relations that weren't listed stay.
   private func align(
     _ read: (listed: Set<UUID>, chosen: [UUID: Int?]), of old: [GoalValueAlignment],
     other: KeyPath<GoalValueAlignment, UUID>, type: EntityType, _ summary: String,

@@ -131,7 +131,7 @@ struct GoalPageController: Sendable {
     }
   }
 
-  /// Adds a goal with what it serves and the term it is committed to, in one change.
+  /// Adds a goal with the values it serves and the term to which it is committed, in one change.
   private func add(_ goal: Goal, values: Set<UUID>, term: UUID?) throws -> Change {
     try archive.write(
       by: .owner, "add", "Added the goal “\(goal.title.prefix(120))”"
@@ -229,7 +229,9 @@ struct GoalPageController: Sendable {
     try await page(try ActivityController.id(context), fields: request.fields)
   }
 
-  /// - Parameter typed: what was chosen that it serves, and what is wrong with that.
+  /// Returns the page.
+  ///
+  /// - Parameter typed: the values selected for it, and any fault in them.
   func page(
     _ id: UUID, fields: FormFields, typed: Alignment.Typed? = nil,
     status: HTTPResponse.Status = .ok

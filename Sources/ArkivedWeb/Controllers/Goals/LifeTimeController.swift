@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/lifetime`.
+/// The routes of `/api/v1/lifetime`.
 struct LifeTimeController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -26,7 +26,7 @@ struct LifeTimeController: Sendable {
     }
   }
 
-  /// Tells the birth date, or changes what is named.
+  /// Creates the lifetime from a birth date, or changes the given fields of the existing one.
   @Sendable func write(_ request: Request, context: WebContext) async throws -> Response {
     let precondition = Precondition(request)
     let object = try await request.jsonObject(limit: context.maxUploadSize)

@@ -4,12 +4,12 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The matches that wait to be decided about: `/goals/review`.
+/// The page of matches that wait for a decision: `/goals/review`.
 struct MatchPageController: Sendable {
   let shared: GoalSidePages
 
   static let pageSize = 40
-  /// So many matches of a goal are decided about at once.
+  /// The maximum number of a goal's matches that are decided at once.
   static let bulkLimit = 20_000
 
   func addRoutes(to router: Router<WebContext>) {
@@ -59,7 +59,7 @@ struct MatchPageController: Sendable {
       status: notice == nil ? .ok : .conflict)
   }
 
-  /// The matches of one goal.
+  /// Returns the matches of one goal.
   private func group(
     _ own: [LinkedAction], count: Int, _ today: DayKey, _ here: String
   ) -> [String: Any] {

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/terms`, and which goals are committed to when.
+/// The routes of `/api/v1/terms`, and of the goals committed to each.
 struct TermController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -51,7 +51,7 @@ struct TermController: Sendable {
     ])
   }
 
-  /// Without a number or a start the term follows those there are.
+  /// Creates a term; without a number or a start, it follows the existing ones.
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
@@ -73,7 +73,7 @@ struct TermController: Sendable {
           } catch let error as FieldError
             where error.field == "termNumber" && takesNumber && attempts > 0
           {
-            // Another program took the number in the meantime.
+            // Another program used the number in the meantime.
             attempts -= 1
           }
         }
@@ -96,7 +96,7 @@ struct TermController: Sendable {
     return try await offServer { try whole(try terms.entity(id)) }
   }
 
-  /// A term with the goals that are committed to.
+  /// Returns a term with its committed goals.
   private func whole(_ term: Term) throws -> Response {
     Response(
       entity: term.json(on: today).with([
@@ -104,7 +104,7 @@ struct TermController: Sendable {
       ]), version: term.updatedAt)
   }
 
-  /// The titles of the terms that lie across a term.
+  /// Returns the titles of the terms that overlap a term.
   private func overlaps(_ term: Term) throws -> [String] {
     try archive.terms().filter { $0.id != term.id && $0.overlaps(term) }.map(\.title)
   }

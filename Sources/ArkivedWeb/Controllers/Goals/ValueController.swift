@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/values`, and which goals serve which values.
+/// The routes of `/api/v1/values`, and of the goals that serve values.
 struct ValueController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -69,7 +69,7 @@ struct ValueController: Sendable {
     }
   }
 
-  /// The goals that serve a value, in the order of goals.
+  /// Returns the goals that serve a value, in their usual order.
   private func served(by value: PersonalValue) throws -> [JSON] {
     let alignments = try archive.alignments().filter { $0.valueID == value.id }
     return try archive.goals().compactMap { goal in

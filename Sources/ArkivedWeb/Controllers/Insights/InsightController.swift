@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Insights as documents: `/api/v1/insights/{topic}`.
+/// The routes of insights as documents: `/api/v1/insights/{topic}`.
 struct InsightController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -34,6 +34,8 @@ struct InsightController: Sendable {
     InsightEngine(archive: archive, zone: zone, timelines: timelines)
   }
 
+  /// Parses a question.
+  ///
   /// - Throws: `WebFailure` 400 that names the argument.
   func question(_ topic: InsightTopic, _ fields: FormFields) throws -> InsightQuestion {
     do throws(FieldError) {
@@ -46,7 +48,9 @@ struct InsightController: Sendable {
     }
   }
 
-  /// - Throws: `WebFailure` 400 where an argument names what the archive does not have.
+  /// Returns the report.
+  ///
+  /// - Throws: `WebFailure` 400 if an argument names something that the archive doesn't have.
   func report(_ question: InsightQuestion) throws -> InsightReport {
     do {
       return try engine.report(question)

@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// The page of linked calendars: what is linked, syncing, linking and ending.
+/// The page of linked calendars: the links, syncing, adding and removing them.
 struct CalendarPageController: Sendable {
   let shared: MeetingSidePages
   let turns: CalendarTurns
@@ -31,7 +31,7 @@ struct CalendarPageController: Sendable {
     try await page(request.fields)
   }
 
-  /// What was typed into one of the page's forms, and what is wrong with it.
+  /// The text typed into one of the page's forms, and its fault.
   private struct Typed {
     var form: FormTexts
     var isAccount = false
@@ -98,7 +98,7 @@ struct CalendarPageController: Sendable {
     [FormField("name", "Name", hint: "A name for it in Arkived", isOptional: true)],
   ]
 
-  /// The password has an input of its own kind in the template.
+  /// The fields of an account; the password has its own kind of input in the template.
   static let accountRows: [[FormField]] = [
     [
       FormField(
@@ -180,7 +180,7 @@ struct CalendarPageController: Sendable {
       FormFields([]), typed: Typed(form: texts), status: .unprocessableContent)
   }
 
-  /// Asks an account which calendars it has, and shows them to choose from.
+  /// Asks an account for its calendars and offers them for selection.
   @Sendable func discover(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxUploadSize)
     var typed = Typed(form: FormTexts(fields, lines: ["server", "user"]), isAccount: true)
@@ -209,7 +209,7 @@ struct CalendarPageController: Sendable {
     }
   }
 
-  /// Links the calendars that were chosen of an account.
+  /// Links the selected calendars of an account.
   @Sendable func choose(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxUploadSize)
     let chosen = fields.all("calendar").prefix(100)
@@ -237,7 +237,7 @@ struct CalendarPageController: Sendable {
       let count = try await offServer { [orders] in
         var count = 0
         for order in orders {
-          // What was linked meanwhile stays as it is.
+          // Anything linked in the meantime stays unchanged.
           do { _ = try order.link(job) } catch let failure as WebFailure
             where failure.status == .conflict && count + 1 < orders.count
           { continue }
@@ -258,7 +258,7 @@ struct CalendarPageController: Sendable {
 
   // MARK: Syncing and ending
 
-  /// Begins a sync and waits for a moment; a longer one goes on, and the page tells of it.
+  /// Starts a sync and waits a moment; a longer one continues, and the page reports it.
   @Sendable func sync(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let link = try await offServer { try archive.link(id) }
@@ -267,7 +267,7 @@ struct CalendarPageController: Sendable {
       try await Task.sleep(for: .milliseconds(100))
     }
     let isDone = await !turns.isRunning(id)
-    // What went wrong is noted beside the link.
+    // The link shows any error.
     return .seeOther(isDone ? "/calendars#link-\(id.uuidString)" : "/calendars?running=1")
   }
 
@@ -278,7 +278,7 @@ struct CalendarPageController: Sendable {
   }
 }
 
-/// Passwords between finding calendars and choosing among them; none of them goes to the browser.
+/// The passwords between finding calendars and selecting them, which are never sent to the browser.
 final class CalendarTickets: Sendable {
   private let kept = Mutex<[String: (credentials: CalendarCredentials, end: Instant)]>([:])
 

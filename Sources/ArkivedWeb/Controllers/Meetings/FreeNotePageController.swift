@@ -9,7 +9,7 @@ struct FreeNotePageController: Sendable {
   let shared: MeetingSidePages
 
   static let pageSize = 40
-  /// So much of a note is shown as it will look while it is typed.
+  /// The maximum length of a note that is previewed while it is typed.
   static let previewLimit = 200_000
 
   func addRoutes(to router: Router<WebContext>) {
@@ -140,7 +140,7 @@ struct FreeNotePageController: Sendable {
       known: .some(newest), notices: notices, page)
   }
 
-  /// Ticks or clears a checkbox, if it is still the one that was shown.
+  /// Ticks or clears a checkbox if it is still the one that was shown.
   @Sendable func mark(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
@@ -159,7 +159,7 @@ struct FreeNotePageController: Sendable {
       let promise = PromiseReader().promises(in: note.text, writtenOn: nil)
         .first { $0.line == token.line && PromiseToken.digest($0.text) == token.digest }
       do {
-        // Between reading and writing nothing else may have come.
+        // Nothing else may have changed between reading and writing.
         guard let promise else { throw Self.changed }
         return try archive.markPromise(
           token.isDone, note: id, line: token.line, expecting: promise.text)
@@ -177,8 +177,8 @@ struct FreeNotePageController: Sendable {
     "The note has changed, and the checkbox is no longer where it was. Nothing was changed. Check "
       + "the note and try again.")
 
-  /// Where a page leads that could not tick a checkbox: to the meeting it was ticked in, else to the
-  /// note.
+  /// Returns the link on a page that couldn't tick a checkbox: to the meeting in which it was
+  /// ticked, or else to the note.
   private static func way(back: String, note: UUID?) -> WebFailure.Way {
     if back.hasPrefix("/meetings/") {
       return WebFailure.Way(href: back, label: said("Back to the meeting"))
@@ -281,7 +281,7 @@ struct FreeNotePageController: Sendable {
     }
   }
 
-  /// A fragment: the text of the form `note` as it will look.
+  /// Returns a fragment: the rendered text of the form `note`.
   @Sendable func preview(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxFormSize)
     return Response(html: preview(fields.paragraphs("note")))

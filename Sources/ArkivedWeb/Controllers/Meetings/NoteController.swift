@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/notes` and `/api/v1/promises`.
+/// The routes of `/api/v1/notes` and `/api/v1/promises`.
 struct NoteController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -121,7 +121,7 @@ struct NoteController: Sendable {
     return note
   }
 
-  /// Who is named follows from the text.
+  /// Refuses mentions, because they follow from the text.
   private static func refuseGiven(_ object: JSONObject) throws(FieldError) {
     try WriteAnswer.refuseGiven(
       object, ["id", "people", "mentions", "attachments", "createdAt", "updatedAt"])
@@ -145,7 +145,7 @@ struct NoteController: Sendable {
 
   // MARK: Promises
 
-  /// Ticks or clears one checkbox of a note, if it is still the one that is meant.
+  /// Ticks or clears a checkbox of a note if it is still the intended one.
   @Sendable func mark(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     guard let line = Int(context.parameters.get("line") ?? ""), line > 0 else {
@@ -210,7 +210,9 @@ struct NoteController: Sendable {
 }
 
 extension Archive {
-  /// - Throws: `FieldError` for a note of a meeting that is not here.
+  /// Checks a note's meeting.
+  ///
+  /// - Throws: `FieldError` if the meeting doesn't exist.
   func checkMeeting(of note: Note) throws {
     guard let id = note.meetingID, try meeting(id) == nil else { return }
     throw FieldError("meetingId", "is \(id.uuidString), but no such meeting exists")
@@ -218,8 +220,8 @@ extension Archive {
 
   /// Ticks or clears a checkbox of a note.
   ///
-  /// - Parameter text: the promise as it was shown; nil where any will do.
-  /// - Throws: `WebFailure` 409 where that line holds no promise, or another one.
+  /// - Parameter text: the promise as it was shown; nil to accept any.
+  /// - Throws: `WebFailure` 409 if that line contains no promise, or another one.
   func markPromise(
     _ isDone: Bool, note id: UUID, line: Int, expecting text: String? = nil,
     version: Instant? = nil

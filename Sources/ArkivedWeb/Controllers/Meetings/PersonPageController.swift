@@ -126,7 +126,9 @@ struct PersonPageController: Sendable {
     try await page(try ActivityController.id(context), fields: request.fields)
   }
 
-  /// - Parameter merge: whom this one was to be merged into, and what is wrong with that.
+  /// Returns the page.
+  ///
+  /// - Parameter merge: the person into whom this one was to be merged, and any fault in that.
   private func page(
     _ id: UUID, fields: FormFields, merge: FormTexts? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> Response {

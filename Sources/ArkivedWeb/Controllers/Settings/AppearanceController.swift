@@ -4,8 +4,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// How things are shown: `/settings`, `/settings/appearance` and `/api/v1/preferences`; `/more`,
-/// the rooms that a phone's bar has no place for; and `/design`, what pages are made of.
+/// The routes of the appearance settings: `/settings`, `/settings/appearance` and
+/// `/api/v1/preferences`; `/more`, the sections that don't fit into a phone's bar; and `/design`,
+/// the components of pages.
 struct AppearanceController: Sendable {
   let archive: Archive
   let pages: Pages
@@ -34,7 +35,7 @@ struct AppearanceController: Sendable {
       ])
   }
 
-  /// The parts that pages are made of, in all their states.
+  /// Returns the components of pages in all their states.
   @Sendable func design(_ request: Request, context: WebContext) async throws -> Response {
     try pages.page("design", title: said("Design"), section: nil, ["isDesign": true])
   }

@@ -131,7 +131,7 @@ struct BackupPageController: Sendable {
     return .seeOther(Self.path)
   }
 
-  /// Lifts the mark of an archive that was moved.
+  /// Removes the mark of an archive that was moved.
   @Sendable func stay(_ request: Request, context: WebContext) async throws -> Response {
     let archive = archive
     _ = try await offServer { try archive.stay() }

@@ -4,14 +4,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The pages of the history: all changes, and what one of them did.
+/// The pages of the history: all changes, and the effects of one.
 struct ChangePageController: Sendable {
   let settings: SettingsPages
 
   static let pageSize = 50
-  /// So many things of one change are compared.
+  /// The maximum number of entities compared for one change.
   static let entityLimit = 100
-  /// A page of comparisons stays below this many bytes or so.
+  /// The approximate size limit of a page of comparisons, in bytes.
   private static let byteLimit = 400_000
   private static let dayLimit = 3
 
@@ -25,13 +25,13 @@ struct ChangePageController: Sendable {
 
   // MARK: The list
 
-  /// What was asked for, as it stands in the form.
+  /// The query as entered in the form.
   private struct Query: Sendable {
     var filter = ChangeFilter()
     var by = ""
     var action = ""
     var day: DayKey?
-    /// What is wrong with the day.
+    /// The fault in the day.
     var dayText = ""
     var dayError: String?
 
@@ -261,7 +261,7 @@ struct ChangePageController: Sendable {
 
   // MARK: Taking back
 
-  /// Takes a change back, or brings it again. What stands in the way is told on the page that asked.
+  /// Undoes or redoes a change; any obstacle is reported on the page of the request.
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: context.maxUploadSize)

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page of entries that two sources likely tell of.
+/// The page of entries that two sources probably describe.
 struct DuplicatePageController: Sendable {
   let settings: SettingsPages
 

@@ -7,7 +7,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/settings/storage/export` with `format`, `from` and `to`: everything, or some days, as one file.
+/// The route of `/settings/storage/export` with `format`, `from` and `to`: everything, or some
+/// days, as one file.
 struct ExportController: Sendable {
   let settings: SettingsPages
 
@@ -15,7 +16,7 @@ struct ExportController: Sendable {
     router.get("/settings/storage/export", use: save)
   }
 
-  /// What a browser can be given.
+  /// The formats available to a browser.
   enum Format: String, CaseIterable, Sendable {
     case book, markdown, csv, ics, gpx, jsonl
 
@@ -65,7 +66,7 @@ struct ExportController: Sendable {
     let (archive, today) = (settings.archive, settings.today)
     let content = try await offServer {
       let folder = try ScratchFolders.make()
-      // What is mapped stays readable until it is let go.
+      // A mapped file stays readable until it is released.
       defer { ScratchFolders.remove(folder) }
       let file = folder.appendingPathComponent("export.\(format.ending)")
       try Self.write(format, span, to: file, of: archive, today: today)

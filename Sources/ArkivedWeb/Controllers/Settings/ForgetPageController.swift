@@ -5,13 +5,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page on which things are forgotten for ever, and on which is set how long the history keeps
-/// what was replaced and deleted. It is the owner's alone: no program's token comes here.
+/// The page for permanently forgetting things, and for setting how long the history keeps replaced
+/// and deleted versions.
+///
+/// It is reserved for the owner; no program's token has access.
 struct ForgetPageController: Sendable {
   let settings: SettingsPages
 
   private static let path = "/settings/forget"
-  /// What has to be typed.
+  /// The word that has to be typed.
   private static var word: String { said("delete") }
 
   func addRoutes(to router: Router<WebContext>) {
@@ -22,7 +24,7 @@ struct ForgetPageController: Sendable {
 
   private var archive: Archive { settings.archive }
 
-  /// What the form or the address names.
+  /// The selection in the form or the address.
   private struct Wish: Sendable {
     var id: String
     var tag: String
@@ -102,7 +104,7 @@ struct ForgetPageController: Sendable {
       ], status: shown)
   }
 
-  /// What would go.
+  /// A preview of the data to be removed.
   private struct Told: Sendable {
     var sentence: String
     var lines: [String]

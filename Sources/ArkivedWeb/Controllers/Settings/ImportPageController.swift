@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The pages of imports: handing files in, how far it is, and what came in.
+/// The pages of imports: uploading files, their progress, and their results.
 struct ImportPageController: Sendable {
   let settings: SettingsPages
   let desk: ImportDesk
@@ -36,9 +36,11 @@ struct ImportPageController: Sendable {
     try await page(request.fields, mayName: context.sessionToken != nil)
   }
 
+  /// Returns the page.
+  ///
   /// - Parameters:
-  ///   - mayName: whether who asks may name a path on this computer.
-  ///   - path: what was typed, and what is wrong with it.
+  ///   - mayName: true if the client may name a path on this computer.
+  ///   - path: the typed path, and its fault.
   private func page(
     _ fields: FormFields = FormFields([]), mayName: Bool,
     path: (text: String, problem: String)? = nil,
@@ -88,7 +90,8 @@ struct ImportPageController: Sendable {
       notices: notices + more, page, status: status)
   }
 
-  /// What an undone import left, since it was changed in the meantime.
+  /// Returns a notice about entries that an undone import left because they had been changed in the
+  /// meantime.
   private static func kept(_ fields: FormFields) -> [Notice] {
     guard let count = fields.text("kept").flatMap(Int.init), (1...100_000_000).contains(count)
     else { return [] }
@@ -101,7 +104,7 @@ struct ImportPageController: Sendable {
     ]
   }
 
-  /// How far the import is, or how it ended.
+  /// Returns the progress of an import, or its outcome.
   private static func standing(_ job: ImportDesk.Job) -> [String: Any] {
     let progress = job.progress
     let percent = progress.map { min(100, max(0, Int($0.fraction * 100))) }
@@ -141,7 +144,7 @@ struct ImportPageController: Sendable {
     return whole < 90 ? "\(whole) s" : "\((whole + 59) / 60) min"
   }
 
-  /// What a run brought.
+  /// Returns the results of a run.
   func account(_ run: ImportRun, warnings limit: Int = 0) -> [String: Any] {
     let created = run.created.filter { $0.value > 0 }.sorted { $0.key < $1.key }
     let news = created.map { ItemCount.text($0.value, of: $0.key) }
@@ -177,7 +180,7 @@ struct ImportPageController: Sendable {
 
   // MARK: Handing in
 
-  /// What is to be kept of places; nil where the format is to decide.
+  /// Parses the choice about storing places; returns nil to let the format decide.
   private static func places(_ text: String?) throws(FieldError) -> PlaceChoice? {
     guard let text, !text.isEmpty else { return nil }
     return try PlaceChoice.read(text)
@@ -226,7 +229,7 @@ struct ImportPageController: Sendable {
     return .seeOther("/settings/imports")
   }
 
-  /// Imports what lies at a path, as the command line does. Only a signed-in browser may name one.
+  /// Imports the file at a path, as the command line does; only a signed-in browser may name one.
   @Sendable func path(_ request: Request, context: WebContext) async throws -> Response {
     guard context.sessionToken != nil else {
       throw WebFailure(
@@ -249,7 +252,7 @@ struct ImportPageController: Sendable {
     return .seeOther("/settings/imports")
   }
 
-  /// Brings in what was looked at before.
+  /// Imports files that were previewed before.
   @Sendable func bringIn(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxUploadSize)
     guard let id = fields.text("job").flatMap(UUID.init(uuidString:)) else {
@@ -282,7 +285,7 @@ struct ImportPageController: Sendable {
 
   // MARK: Where exports hide
 
-  /// What each service is asked for its export by, and what comes in of it.
+  /// Returns the instructions for getting an export from each service, and its importable contents.
   @Sendable func services(_ request: Request, context: WebContext) async throws -> Response {
     try settings.page(
       "settings-services", title: said("How to export from other services"), tab: .imports,
@@ -310,7 +313,7 @@ struct ImportPageController: Sendable {
       page)
   }
 
-  /// Everything a run had to say about its input.
+  /// Returns all messages of a run about its input.
   @Sendable func warnings(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let run = try await offServer { try archive.importRun(matching: id.uuidString).run }
@@ -328,7 +331,7 @@ struct ImportPageController: Sendable {
       ], body: .init(byteBuffer: ByteBuffer(string: lines.joined(separator: "\n") + "\n")))
   }
 
-  /// Takes a run back, or brings it again.
+  /// Undoes or redoes a run.
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)

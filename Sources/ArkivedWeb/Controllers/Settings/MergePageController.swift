@@ -7,11 +7,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page on which another archive is looked at and merged into this one.
+/// The page for previewing another archive and merging it into this one.
 struct MergePageController: Sendable {
   let settings: SettingsPages
   let desk: MergeDesk
-  /// Tells what an import brought, as a merge is one.
+  /// Reports the results of an import, because a merge is one.
   let imports: ImportPageController
 
   private static let address = "/settings/backup/merge"
@@ -34,7 +34,9 @@ struct MergePageController: Sendable {
     try await page(request.fields)
   }
 
-  /// - Parameter path: what was typed, and what is wrong with it.
+  /// Returns the page.
+  ///
+  /// - Parameter path: the typed path, and its fault.
   private func page(
     _ fields: FormFields = FormFields([]), fileProblem: String? = nil,
     path: (text: String, problem: String)? = nil, notices more: [Notice] = [],
@@ -116,7 +118,8 @@ struct MergePageController: Sendable {
     try await page(notices: [Notice(tone: .warning, sentence: what)], status: .conflict)
   }
 
-  /// What is on this computer is opened by its owner's hand, at this computer.
+  /// Checks that the client is the owner's browser on this computer, which is required for opening
+  /// files on it.
   private static func checkBrowser(_ context: WebContext) throws {
     guard context.sessionToken != nil else {
       throw WebFailure(
@@ -143,7 +146,8 @@ struct MergePageController: Sendable {
     return .seeOther(Self.address)
   }
 
-  /// A key may be pasted with the remarks that stand around it in its file.
+  /// Returns the means of unlocking in a typed secret; a key may be pasted along with the comments
+  /// around it in its file.
   private static func unlocks(_ secret: String, isForKey: Bool) throws -> [AgeUnlock] {
     guard isForKey else { return [.passphrase(secret)] }
     let keys = secret.split(whereSeparator: \.isWhitespace)

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What Arkived speaks of by itself: `/settings/nudges`, the lines of `today`, `/api/v1/nudges`.
+/// The routes of Arkived's own notices: `/settings/nudges`, the lines of `today`, `/api/v1/nudges`.
 struct NudgeController: Sendable {
   let settings: SettingsPages
   var notifier = DesktopNotifier()
@@ -144,7 +144,9 @@ struct NudgeController: Sendable {
     try await offServer { try desk.close(id, snoozes: snoozes) }
   }
 
-  /// - Returns: why no notification could be shown.
+  /// Tries a notification.
+  ///
+  /// - Returns: The reason why it couldn't be shown; nil on success.
   private func tried() async throws -> DesktopNotifier.Problem? {
     let (notifier, sentence) = (notifier, said("Reminders look like this."))
     return try await onThread {

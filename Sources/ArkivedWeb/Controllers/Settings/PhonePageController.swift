@@ -4,8 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page of the settings on which the door to the home network is opened, phones are paired, and
-/// what is paired is listed.
+/// The settings page for opening the server to the home network, pairing phones, and listing paired
+/// devices.
 struct PhonePageController: Sendable {
   let settings: SettingsPages
   let door: PhoneDoor
@@ -28,7 +28,7 @@ struct PhonePageController: Sendable {
     try await page()
   }
 
-  /// What was typed into the form, and what is wrong with it.
+  /// The text typed into the form, and its fault.
   private struct Typed: Sendable {
     var address: String?
     var port: String?
@@ -48,7 +48,7 @@ struct PhonePageController: Sendable {
     let isOpen = kept?.isOpen ?? false
     var authority: PhoneSetup.Authority?
     if isOpen || pairing != nil {
-      // Where it cannot be read, how the door stands says so.
+      // If it can't be read, the status of the phone server says so.
       authority = try? await offServer { try setup.authority() }
     }
     var page = Self.form(typed, kept: kept, places: places)
@@ -175,7 +175,7 @@ struct PhonePageController: Sendable {
     return .seeOther(Self.path)
   }
 
-  /// The code is shown on this page alone.
+  /// The code is shown only on this page.
   @Sendable func makeCode(_ request: Request, context: WebContext) async throws -> Response {
     let archive = archive
     guard var kept = try await offServer({ try archive.phoneDoor() }), kept.isOpen else {
@@ -207,7 +207,7 @@ struct PhonePageController: Sendable {
   }
 }
 
-/// `/api/v1/devices`: what is paired.
+/// The routes of `/api/v1/devices`: the paired devices.
 struct DeviceController: Sendable {
   let archive: Archive
   let door: PhoneDoor

@@ -93,7 +93,7 @@ struct StoragePageController: Sendable {
     return figures.map { ["name": $0.0, "value": $0.1] }
   }
 
-  /// "1.2 GB", "10 MB", "240 kB".
+  /// Returns a size such as "1.2 GB", "10 MB" or "240 kB".
   private static func size(_ bytes: Int) -> String {
     if bytes == 0 { return "0 kB" }
     guard bytes >= 1_000_000_000 else { return EntryContext.size(bytes) }
@@ -121,7 +121,7 @@ struct StoragePageController: Sendable {
     return .seeOther("/settings/storage")
   }
 
-  /// The whole archive as JSON Lines, without the attachments' files.
+  /// Returns the whole archive as JSON Lines, without the attachments' files.
   @Sendable func export(_ request: Request, context: WebContext) async throws -> Response {
     let headers: HTTPFields = [
       .contentType: "application/jsonl; charset=utf-8",
@@ -131,7 +131,7 @@ struct StoragePageController: Sendable {
     let archive = archive
     let content = try await offServer {
       let folder = try ScratchFolders.make()
-      // What is mapped stays readable until it is let go.
+      // A mapped file stays readable until it is released.
       defer { ScratchFolders.remove(folder) }
       let file = folder.appendingPathComponent("life.jsonl")
       try DurableFile.write(to: file) { append in

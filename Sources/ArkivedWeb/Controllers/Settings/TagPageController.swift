@@ -4,13 +4,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The pages of tags: all of them, and one with its name, colour and what becomes of it.
+/// The pages of tags: all of them, and one with its name, colour and operations.
 struct TagPageController: Sendable {
   let settings: SettingsPages
 
   static let pageSize = 200
   private static let proposalLimit = 6
-  /// So many names are offered for merging; any can be typed.
+  /// The maximum number of names offered for merging; any name can be typed.
   private static let choiceLimit = 200
 
   func addRoutes(to router: Router<WebContext>) {
@@ -106,7 +106,7 @@ struct TagPageController: Sendable {
     summary.tag.colour?.rawValue ?? "none"
   }
 
-  /// "12 entries, 1 note", "not used".
+  /// Returns text such as "12 entries, 1 note" or "not used".
   static func uses(_ summary: TagSummary) -> String {
     var parts: [String] = []
     if summary.activityCount > 0 {
@@ -118,7 +118,7 @@ struct TagPageController: Sendable {
 
   // MARK: One tag
 
-  /// What was typed into the forms of a tag's page.
+  /// The text typed into the forms of a tag's page.
   private struct Typed: Sendable {
     var name: String?
     var colour: String?
@@ -198,7 +198,7 @@ struct TagPageController: Sendable {
       let saved = try await offServer {
         try archive.editTag(id, version: GoalSidePages.version(fields)) { tag in
           tag.name = name
-          // A colour from elsewhere stays as it is while it is shown as the chosen one.
+          // A colour from elsewhere stays unchanged as long as it is shown as the selected one.
           if colour != tag.colour { tag.colorHex = colour?.hex }
         }
       }
@@ -235,7 +235,7 @@ struct TagPageController: Sendable {
     }
   }
 
-  /// Two tags that look alike are not meant to be one; they are proposed no more.
+  /// Marks two similar tags as different, so that they are no longer suggested for merging.
   @Sendable func keepApart(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
@@ -263,9 +263,9 @@ struct TagPageController: Sendable {
 }
 
 extension Archive {
-  /// The tag that a field names as the one to stay.
+  /// Returns the tag that a field names as the one to remain.
   ///
-  /// - Throws: `FieldError` where there is none.
+  /// - Throws: `FieldError` if it doesn't exist.
   func tagToMergeInto(_ text: String) throws -> UUID {
     let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !name.isEmpty else { throw FieldError("into", "is missing. Enter which tag stays") }

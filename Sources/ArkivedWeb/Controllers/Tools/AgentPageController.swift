@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page of the settings on which programs are let in.
+/// The settings page for programs with access.
 struct AgentPageController: Sendable {
   let settings: SettingsPages
 
@@ -20,7 +20,9 @@ struct AgentPageController: Sendable {
     try await page()
   }
 
-  /// - Parameter made: a token that is shown this once.
+  /// Returns the page.
+  ///
+  /// - Parameter made: a new token, which is shown only this once.
   private func page(
     typed: String = "", error: FieldError? = nil, made: (name: String, token: String)? = nil,
     status: HTTPResponse.Status = .ok

@@ -5,12 +5,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/pending`: what programs and the assistant ask the owner to delete or change.
+/// The routes of `/pending`: the deletions and changes that programs and the assistant ask the
+/// owner to approve.
 struct PendingPageController: Sendable {
   let tools: ToolBox
   let settings: SettingsPages
 
-  /// So many entries of one act are compared.
+  /// The maximum number of entries compared for one action.
   private static let entityLimit = 60
 
   func addRoutes(to router: Router<WebContext>) {
@@ -30,7 +31,9 @@ struct PendingPageController: Sendable {
     try await page(try ActivityController.id(context), request.fields)
   }
 
-  /// - Parameter id: the one act that is shown; nil for all that wait.
+  /// Returns the page.
+  ///
+  /// - Parameter id: the single action to show; nil for all waiting ones.
   private func page(
     _ id: UUID?, _ fields: FormFields, notices more: [Notice] = [],
     status: HTTPResponse.Status = .ok
@@ -66,7 +69,7 @@ struct PendingPageController: Sendable {
       "by": ClippedText.of(saidAgain(act.author.told), limit: 70), "tool": act.tool,
       "whenISO": act.createdAt.description, "when": settings.entries.moment(act.createdAt),
       "untilISO": act.expiresAt.description, "until": settings.entries.moment(act.expiresAt),
-      // A yes is given at the computer.
+      // Approval requires this computer.
       "isWaiting": act.status == .waiting && !Visitor.isDevice,
       "standing": Self.standing(act.status),
       "isDeletion": isDeletion,
@@ -119,7 +122,7 @@ struct PendingPageController: Sendable {
     }
   }
 
-  /// Does what was decided and leads back; what stands in the way is told on the page.
+  /// Carries out the decision and redirects back; the page reports any obstacle.
   private func decide(
     _ request: Request, _ context: WebContext,
     _ work: @escaping @Sendable (UUID) throws -> Change?

@@ -1,11 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// The form that logs an action, with rows for what was measured.
+/// The form that logs an action, with rows for measurements.
 struct ActionForm: Sendable {
   var texts: FormTexts
 
-  /// Rows for measurements; those left empty are not saved.
+  /// The number of rows for measurements; empty rows are not saved.
   static let rowCount = 4
   static let lines =
     ["day", "start", "end", "durationMinutes", "tags"]
@@ -17,9 +17,9 @@ struct ActionForm: Sendable {
     texts = FormTexts(fields, lines: Self.lines, paragraphs: ["text", "notes"])
   }
 
-  /// The amounts that were typed, under the names that the archive keeps them.
+  /// Returns the typed amounts, under the names used in the archive.
   ///
-  /// - Parameter units: the known ones, with those of goals.
+  /// - Parameter units: the known units, including those of goals.
   func measurements(_ units: UnitTable) throws(FieldError) -> [String: Double] {
     var amounts: [String: Double] = [:]
     for row in 1...Self.rowCount {
@@ -38,6 +38,8 @@ struct ActionForm: Sendable {
     return amounts
   }
 
+  /// Creates the activity.
+  ///
   /// - Throws: `FieldError` that names the form's field.
   func activity(
     zone: Zone, units: UnitTable, id: UUID, now: Instant

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// One goal's page for its template.
+/// The data of a goal's page for its template.
 struct GoalDetail: Sendable {
   let goal: Goal
   let newest: UUID?
@@ -18,10 +18,10 @@ struct GoalDetail: Sendable {
   let today: DayKey
   let offset: Int
   let limit: Int
-  /// What was chosen that it serves, where something is wrong with that.
+  /// The submitted values it serves, if there is an error in them.
   let typed: Alignment.Typed?
 
-  /// Values that can be chosen on the page.
+  /// The largest number of values to choose from on the page.
   static let valueLimit = 200
 
   init(

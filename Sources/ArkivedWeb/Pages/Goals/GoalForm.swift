@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The form of a goal: one for goals, SMART goals and milestones.
+/// The form of a goal, for goals, SMART goals and milestones.
 struct GoalForm: EntityForm {
   var texts: FormTexts
 
@@ -11,7 +11,7 @@ struct GoalForm: EntityForm {
   ]
   static let paragraphs = ["howGoalIsRelevant", "description", "notes"]
 
-  /// An empty form.
+  /// Creates an empty form.
   init() { texts = FormTexts(["goalType": GoalType.goal.rawValue]) }
 
   init(_ fields: FormFields) {
@@ -36,7 +36,7 @@ struct GoalForm: EntityForm {
     }
   }
 
-  /// Writes what was typed into a goal.
+  /// Applies the typed values to a goal.
   func apply(to goal: inout Goal) throws(FieldError) {
     let shown = GoalForm(goal).texts
     if !texts.isUntouched("title", shown) { goal.title = texts["title"] }
@@ -60,13 +60,13 @@ struct GoalForm: EntityForm {
       goal.howGoalIsActionable = hints(over: goal.howGoalIsActionable)
     }
     do throws(FieldError) { try goal.validate() } catch {
-      // The fields of hints are the form's own.
+      // The fields of hints exist only in the form.
       guard error.field == "howGoalIsActionable" else { throw error }
       throw FieldError("keywords", error.problem)
     }
   }
 
-  /// The hints as a text; what else the old one holds stays.
+  /// Returns the hints as text, keeping other contents of the old text.
   private func hints(over old: String?) -> String? {
     let hints = GoalHints(units: texts.list("units"), keywords: texts.list("keywords"))
     var object = JSONObject()
@@ -164,7 +164,7 @@ struct ValueForm: EntityForm {
     let isUntouched = texts["priority"] == shown["priority"]
     value.incentiveType = type
     if isUntouched {
-      // A new sort brings its own priority along, unless another one was chosen.
+      // A new type brings its own default priority, unless the priority was changed before.
       if hadDefault { value.priority = type.defaultPriority }
     } else {
       value.priority = try texts.whole("priority") ?? type.defaultPriority

@@ -11,7 +11,7 @@ struct TermDetail: Sendable {
   let notices: [Notice]
   let today: DayKey
 
-  /// More lines of a kind are counted, not shown.
+  /// The largest number of lines of a kind that are shown; further ones are only counted.
   static let lineLimit = 100
 
   init(_ term: Term, archive: Archive, today: DayKey, notices: [Notice]) throws {
@@ -71,7 +71,7 @@ struct TermDetail: Sendable {
     context["neglectedLine"] = said("No actions for two weeks or more: \(names).")
   }
 
-  /// "a, b and 3 more".
+  /// Returns a list such as "a, b and 3 more".
   private static func list(_ names: [String], limit: Int) -> String {
     let shown = names.prefix(limit).map { ClippedText.of($0, limit: 60) }
       .joined(separator: ", ")
@@ -127,7 +127,7 @@ struct TermDetail: Sendable {
     }
   }
 
-  /// For the width of a bar.
+  /// Returns a share for the width of a bar.
   private static func share(_ count: Int, of largest: Int) -> String {
     SVGNumber.of(Double(count) / Double(max(1, largest)) * 100)
   }

@@ -3,13 +3,13 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A brief for its template: every line leads to where it comes from.
+/// A brief for its template; every line links to its source.
 struct BriefPage {
   let brief: Brief
   let today: DayKey
-  /// What a language model said it comes to, where it was asked.
+  /// The summary by a language model, if one was requested.
   let summary: BriefSummary?
-  /// Whether one can be asked.
+  /// True if a model is available for a summary.
   let canSumUp: Bool
 
   var context: [String: Any] {
@@ -101,7 +101,7 @@ struct BriefPage {
     ]
   }
 
-  /// Where a source can be read.
+  /// Returns the link to a source.
   static func href(_ source: Brief.Source) -> String {
     switch source.kind {
     case .meeting: return MeetingWords.href(meeting: source.id)

@@ -34,15 +34,15 @@ struct MeetingForm: Sendable {
       ], version: EntityTag.text(entry.updatedAt))
   }
 
-  /// The lines of who takes part, as attendances that may not be linked yet.
+  /// The typed attendees, which may not be linked yet.
   var attendees: [Attendance] {
     texts["attendees"].split(whereSeparator: { $0.isNewline || $0 == ";" })
       .compactMap { AttendeeLine.read(String($0)) }
   }
 
-  /// Writes what was typed into a meeting; fields that were not touched stay as exact as they are.
+  /// Applies the typed values to a meeting; unchanged fields keep their full precision.
   ///
-  /// - Parameter typed: who takes part, linked where they are known.
+  /// - Parameter typed: the attendees, linked to people if known.
   func apply(to entry: inout MeetingEntry, attendees typed: [Attendance]) throws(FieldError) {
     let shown = MeetingForm(entry).texts
     if !texts.isUntouched("title", shown) { entry.activity.text = texts["title"] }
@@ -62,7 +62,7 @@ struct MeetingForm: Sendable {
     entry.activity.description = texts.text(
       "description", unless: shown, entry.activity.description)
     if texts["attendees"] != shown["attendees"] {
-      // Role and reply of those who stay are kept.
+      // Existing attendees keep their roles and replies.
       let known = entry.meeting.attendances
       for one in typed { try MeetingArguments.check(one, known, at: "attendees") }
       let attendees = typed.map { one in
@@ -121,7 +121,7 @@ struct MeetingForm: Sendable {
     }
   }
 
-  /// The input in which a field of a meeting stands.
+  /// Returns the input of a meeting's field.
   private static func input(of field: String) -> String {
     switch field {
     case "startAt", "startDate": "start"
@@ -174,7 +174,7 @@ struct MeetingForm: Sendable {
   }
 }
 
-/// What the owner writes about a meeting on its page: purpose, outcomes, summary.
+/// The texts the owner writes on a meeting's page: purpose, outcomes, summary.
 struct MeetingTextForm: Sendable {
   var texts: FormTexts
 

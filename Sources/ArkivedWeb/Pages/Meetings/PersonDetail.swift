@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A person's page for its template.
+/// The data of a person's page for its template.
 struct PersonDetail: Sendable {
   let summary: PersonSummary
   let ahead: [MeetingEntry]
@@ -36,7 +36,8 @@ struct PersonDetail: Sendable {
     notes = try archive.notes(wanted)
     var asked = PromiseFilter()
     asked.limit = 100
-    // Of the owner's own page are the owner's promises; everybody's else would be looked at for it.
+    // The owner's own page asks for the owner's promises directly, because a search by person would
+    // examine everyone's.
     if try archive.ownPerson() == summary.id {
       asked.owner = .me
     } else {
@@ -104,7 +105,7 @@ struct PersonDetail: Sendable {
     return facts
   }
 
-  /// "about every 2 weeks", over all the time in which they met.
+  /// The frequency over the whole time in which they met: "about every 2 weeks".
   private var rhythm: String? {
     guard summary.meetingCount > 2, let first = summary.firstMet, let last = summary.lastMet
     else { return nil }
@@ -122,7 +123,7 @@ struct PersonDetail: Sendable {
     said("about every \(GoalWords.count(Int(count.rounded()), unit))")
   }
 
-  /// The tags of what they share, the most frequent first.
+  /// The tags of their shared entries, the most frequent first.
   private var topics: [[String: Any]] {
     var counts: [String: Int] = [:]
     for tag in past.flatMap(\.activity.tags) + entries.flatMap(\.tags) + notes.flatMap(\.tags) {

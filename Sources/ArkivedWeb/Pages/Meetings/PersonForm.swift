@@ -39,7 +39,7 @@ struct PersonForm: Sendable {
     try person.validate()
   }
 
-  /// The input in which a field of a person stands.
+  /// Returns an error with the input of a person's field.
   static func named(_ error: FieldError) -> FieldError {
     let field = error.field.prefix { $0 != "[" }
     return FieldError(field == "furtherAddresses" ? "addresses" : String(field), error.problem)

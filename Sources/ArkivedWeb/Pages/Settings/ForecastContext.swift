@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
 
-/// What the page of imports shows of a forecast.
+/// The data of an import forecast for the page of imports.
 enum ForecastContext {
   private static let remarkLimit = 20
 
@@ -56,7 +56,7 @@ enum ForecastContext {
     return first == last ? first.description : said("\(first) to \(last)")
   }
 
-  /// How many entries have coordinates, and what becomes of them.
+  /// Returns the number of entries with coordinates, and the effect on them.
   private static func placed(_ forecast: ImportForecast) -> String {
     let count = said(
       forecast.placed, one: "\(forecast.placed) entry has coordinates",

@@ -3,15 +3,16 @@ import ArkivedEngine
 import ArkivedImport
 import FoundationEssentials
 
-/// A service or program from which people come: where its export hides, and what comes in of it.
+/// A service or program that people switch from, with the way to export from it and the data that
+/// is imported.
 struct ImportService: Sendable {
   let id: String
   let name: String
-  /// How its owner gets the export.
+  /// The steps to get the export.
   let steps: String
-  /// What to hand in.
+  /// The file to provide.
   let handIn: String
-  /// What becomes of it.
+  /// The data that is imported.
   let comesIn: String
   /// The formats that it exports.
   let formats: Set<String>
@@ -23,21 +24,22 @@ struct ImportService: Sendable {
     ]
   }
 
-  /// "From Daylio, imported 3 May".
+  /// Returns the origin of an entry: "From Daylio, imported 3 May".
   static func origin(of ref: ExternalRef, _ entries: EntryContext) -> String {
     said("From \(name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))")
   }
 
-  /// "From vault.zip, imported 3 May", for what has no reference of its own.
+  /// Returns the origin of an entry without a reference of its own: "From vault.zip, imported 3
+  /// May".
   static func origin(of run: ImportRun, _ entries: EntryContext) -> String {
     let name = run.source.split(separator: "/").last.map { ClippedText.of(String($0), limit: 60) }
     return said("From \(name ?? run.format), imported \(entries.moment(run.startedAt))")
   }
 
-  /// The page of a run.
+  /// Returns the page of a run.
   static func href(of run: ImportRun) -> String { "/settings/imports/\(run.id.uuidString)" }
 
-  /// What people call the provider of an imported entry.
+  /// Returns the common name of the provider of an imported entry.
   static func name(ofProvider provider: String) -> String {
     switch provider {
     case "calendar": said("a calendar")
@@ -84,7 +86,7 @@ struct ImportService: Sendable {
     }
   }
 
-  /// Those whose formats are read.
+  /// The services whose formats are supported.
   static var offered: [ImportService] {
     let formats = Set(ImportJob.formats.map(\.format))
     return all.filter { !$0.formats.isDisjoint(with: formats) }

@@ -2,9 +2,9 @@ import ArkivedCore
 import ArkivedEngine
 import Foundation
 
-/// What the page of another archive shows of its merge.
+/// The data of a merge for the page of another archive.
 enum MergeContext {
-  /// So many conflicts, and so many likely pairs, are listed.
+  /// The largest number of conflicts, and of likely pairs, that are listed.
   private static let conflictLimit = 20
   private static let nameLimit = 20
 
@@ -56,7 +56,7 @@ enum MergeContext {
     var rows: [[String: Any]] = []
     if let forecast {
       var row = ForecastContext.context(forecast)
-      // Entries that say the same are left out before an import sees them.
+      // Identical entries are skipped before the import sees them.
       row["unchanged"] = SettingsPages.number(forecast.unchanged + report.isSame)
       rows.append(row)
     }

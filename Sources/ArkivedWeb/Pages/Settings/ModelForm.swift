@@ -3,16 +3,17 @@ import ArkivedCore
 import ArkivedSearch
 import Foundation
 
-/// The form in which a model is chosen, for answers or for recordings.
+/// The form for choosing a model, for answers or recordings.
 struct ModelForm: Sendable {
   let purpose: ModelSettings.Purpose
 
-  /// The form's element and address, and what its fields' names begin with.
+  /// The identity of the form's element, also used in its address and as the prefix of its fields'
+  /// names.
   var id: String { purpose == .chat ? "model" : "voice" }
 
   private static let names = ["address", "model", "context", "keyFile"]
 
-  /// The field of the form that holds a field of a choice.
+  /// Returns the form's field for a field of a choice.
   func name(_ field: String) -> String {
     field == "allowsRemote" ? "\(id)-remote" : "\(id)-\(field)"
   }
@@ -29,6 +30,8 @@ struct ModelForm: Sendable {
     FormTexts(fields, lines: Self.names.map(name) + ["\(id)-remote"])
   }
 
+  /// Reads the choice.
+  ///
   /// - Throws: `FieldError` for `context`.
   func choice(_ texts: FormTexts) throws(FieldError) -> ModelChoice {
     var choice = ModelChoice()
@@ -46,7 +49,9 @@ struct ModelForm: Sendable {
     return choice
   }
 
-  /// - Parameter hasHelper: whether recordings are written down on this computer.
+  /// Returns the data for the template.
+  ///
+  /// - Parameter hasHelper: true if recordings are transcribed on this computer.
   func context(_ texts: FormTexts, kept: ModelSettings?, hasHelper: Bool) -> [String: Any] {
     var context = texts.context(rows(kept))
     let remote = texts.problem(of: "\(id)-remote", label: said("Your permission"))

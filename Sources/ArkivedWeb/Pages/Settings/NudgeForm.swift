@@ -1,13 +1,13 @@
 import ArkivedCore
 import Foundation
 
-/// The form of the nudges: what is chosen, or what was typed and is wrong.
+/// The form of the nudges, with the stored choices or with typed values that contain an error.
 struct NudgeForm {
   private var chosen: Set<String> = []
   private var texts: [String: String] = [:]
   var error: FieldError?
 
-  /// The fields that hold a time or a number, by the names of what they set.
+  /// The fields for a time or a number, by the names of the settings.
   private static let fields = [
     "evening", "meeting", "goal", "backup", "onThisDay", "quietFrom", "quietTo", "mostADay",
   ]
@@ -28,7 +28,7 @@ struct NudgeForm {
     texts["mostADay"] = "\(settings.mostADay)"
   }
 
-  /// What was sent.
+  /// Reads the submitted values.
   init(_ fields: FormFields) {
     for name in Self.fields {
       texts[name] = (fields[name] ?? "").trimmingCharacters(in: .whitespaces)
@@ -41,9 +41,9 @@ struct NudgeForm {
 
   private func text(_ name: String) -> String { texts[name] ?? "" }
 
-  /// What `NudgeSettings.take` reads.
+  /// Returns the object that `NudgeSettings.take` reads.
   ///
-  /// - Throws: `FieldError` for a number that is none.
+  /// - Throws: `FieldError` for an invalid number.
   func object() throws(FieldError) -> JSONObject {
     var object = JSONObject()
     for kind in NudgeKind.allCases {
