@@ -179,7 +179,7 @@ struct CSVMappingTests {
     #expect(other.updated == 1)
     #expect(
       other.warnings.contains {
-        $0.place == "two.csv:2" && $0.message.hasPrefix("“Bakery and tea” became this")
+        $0.place == "two.csv:2" && $0.message.hasPrefix("“Bakery and tea” was replaced by this")
       })
   }
 

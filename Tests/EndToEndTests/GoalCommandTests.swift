@@ -162,7 +162,7 @@ struct GoalCommandTests {
     let list = try json("value")
     #expect(list["values"]?.array?.count == 1 && list["lifeAreas"]?.array?.count == 1)
     let refused = try arkived("value", "goals", "work", "--add", "run")
-    #expect(refused.status == 65 && refused.talk.contains("says where, not why"))
+    #expect(refused.status == 65 && refused.talk.contains("says where a goal belongs, not why"))
     let together = try arkived("goal", "create", "Swim", "--value", "work")
     #expect(together.status == 65)
     #expect(try json("goal")["goals"]?.array?.count == 1)
@@ -200,7 +200,7 @@ struct GoalCommandTests {
     let next = try json("term", "create")["created"]
     #expect(next?["termNumber"] == 2 && next?["startDate"] == "2026-04-14")
     let across = try arkived("term", "create", "--from", "2026-03-01", "--to", "1 april")
-    #expect(across.status == 0 && across.talk.contains("overlaps Term 1: Spring base"))
+    #expect(across.status == 0 && across.talk.contains("overlaps with Term 1: Spring base"))
     try json("term", "delete", "3", "--yes")
     #expect(try arkived("term", "create", "--number", "1").status == 65)
     for title in ["Run 120 km", "Sleep early", "Idle"] { try json("goal", "create", title) }

@@ -77,7 +77,7 @@ struct HostileInputTests {
     let talk = String(
       decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 65 && talk.contains("Argument 2"))
+    #expect(process.terminationStatus == 65 && talk.contains("argument 2"))
     #expect(try arkived("search", "--count").output == "0\n")
   }
 
