@@ -86,7 +86,7 @@ struct ChatClientTests {
     let broken = try await problem(.bytes(head + half))
     #expect(broken.description.contains("complete") && broken.said == "half of")
     let noJSON = try await problem(.bytes(head + "data: {\"choices\": oops\n\n"))
-    #expect(noJSON.description.contains("no JSON"))
+    #expect(noJSON.description.contains("isn’t valid JSON"))
     let said = try await problem(
       .bytes(head + #"data: {"error":{"message":"no memory"}}"# + "\n\n"))
     #expect(said.description.contains("says: “no memory”"))

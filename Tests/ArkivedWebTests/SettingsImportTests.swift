@@ -47,7 +47,7 @@ struct SettingsImportTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let empty = try await client.get("/settings/imports", cookie: cookie)
-      #expect(empty.text.contains("Nothing imported yet.") && empty.text.contains("calendars (.ics)"))
+      #expect(empty.text.contains("Nothing imported yet.") && empty.text.contains("(.ics)"))
       let sent = try await send(
         [("../life.jsonl", Self.line("one") + "\n{bad\n"), ("more.jsonl", Self.line("two"))],
         client, cookie: cookie)

@@ -26,7 +26,7 @@ def reviewing(checks, server):
     with chromium() as browser:
         browser.get(server.login_again())
         browser.get(server.url + "/goals")
-        checks.check("the dashboard says that matches wait", "3 matches wait" in browser.page_source)
+        checks.check("the dashboard says that matches wait", "3 matches to review" in browser.page_source)
         browser.get(server.url + "/goals/review")
         body = browser.find_element(By.TAG_NAME, "body")
         body.send_keys("j")

@@ -130,7 +130,7 @@ def linking(checks, server):
             browser.get(server.url + "/calendars")
             browser.find_element(By.CSS_SELECTOR, "[id^='unlink-'] summary").click()
             browser.find_element(By.CSS_SELECTOR, "form[action$='/unlink'] button").click()
-            wait(browser, lambda b: "Unlinked" in b.page_source)
+            wait(browser, lambda b: "Calendar unlinked" in b.page_source)
             checks.check("and is unlinked", not browser.find_elements(By.CSS_SELECTOR, ".calendar-row"))
             checks.check("no script or policy error with calendars", errors(browser) + refused == [])
 

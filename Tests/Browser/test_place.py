@@ -97,7 +97,7 @@ def away(checks, server, door, browser):
                  note.is_displayed() and right <= 390, str(note.rect))
     server.stop()
     browser.get(door.url + "/")
-    wait(browser, lambda b: "can’t be reached" in b.page_source)
+    wait(browser, lambda b: "Can’t reach" in b.page_source)
     wait(browser, lambda b: b.find_element(By.ID, "here-take").is_displayed())
     take(browser)
     add(browser, "picked pears")
@@ -105,7 +105,7 @@ def away(checks, server, door, browser):
     checks.check("the entry after it has won’t include coordinates", field(browser) is None)
     add(browser, "A clear evening.", "")
     browser.find_element(By.ID, "add-note").click()
-    wait(browser, lambda b: "2 lines wait" in words(b, "#unsent"))
+    wait(browser, lambda b: "2 lines" in words(b, "#unsent"))
     bodies = {one["line"]: one for one in waiting(browser)}
     checks.check("the coordinates wait with their line",
                  "here=50.09650%2C14.41600" in bodies["picked pears"]["body"], str(bodies))

@@ -96,7 +96,7 @@ struct BackupCommandTests {
       (["restore", file, "--passphrase-file", secret.path], 77, "--yes"),
       (["backup", file, "--passphrase-file", empty.path], 65, "empty"),
       (["backup", file], 64, "--passphrase-file"),
-      (["backup", file, "--to", "age1nonsense"], 64, "no public key"),
+      (["backup", file, "--to", "age1nonsense"], 64, "age public key"),
       (["backup", file, "--unencrypted", "--passphrase-file", secret.path], 64, "exclude"),
       (["backup"], 77, "backup schedule"),
       (["backup", "verify", cut.path, "--passphrase-file", secret.path], 65, "cut off"),

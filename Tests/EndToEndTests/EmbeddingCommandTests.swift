@@ -56,7 +56,7 @@ struct EmbeddingCommandTests {
     let words = try program("search", "football")
     #expect(words.status == 0 && words.output.contains("watched a football match"))
     #expect(
-      words.talk.contains("Only words were searched. The address for embeddings, \(server.url)"))
+      words.talk.contains("Only words were searched. The embedding address \(server.url)"))
     let json = try program("search", "football", "--json")
     #expect(json.json["notes"]?.array?.count == 1)
 
@@ -99,7 +99,7 @@ struct EmbeddingCommandTests {
     let result = try program("index", "--use", url, "--model", "small")
     #expect(result.status == 69)
     #expect(
-      result.talk.contains("\(url), cannot be reached") && result.talk.contains("Nothing was"))
+      result.talk.contains("\(url) can’t be reached") && result.talk.contains("Nothing was"))
     #expect(!FileManager.default.fileExists(atPath: settings(program).path))
   }
 
@@ -113,7 +113,7 @@ struct EmbeddingCommandTests {
       (["--use", "http://me:pw@127.0.0.1/e", "--model", "m"], "name or password"),
       (["--use", "http://127.0.0.1/e#a", "--model", "m"], "“#”"),
       (["--use", "http://127.0.0.1:11434", "--model", "m"], "/v1/embeddings"),
-      (["--use", "nonsense", "--model", "m"], "is no address"),
+      (["--use", "nonsense", "--model", "m"], "isn’t an address"),
       (["--use", "http://127.0.0.1/e"], "--model"),
       (["--use", "http://127.0.0.1/e", "--model", " "], "--model"),
       (["--use", "http://127.0.0.1/e", "--model", "m", "--dimensions", "0"], "1 to 4096"),

@@ -76,7 +76,7 @@ struct GoalFailureTests {
     #expect(try total == 3)
     try json("action", "goals", action, "--reject", "out")
     #expect(try total == 0)
-    #expect(try arkived("action", "goals", action).output.contains("refused"))
+    #expect(try arkived("action", "goals", action).output.contains("rejected"))
     try json("goal", "create", "Other")
     #expect(try arkived("action", "goals", action, "--confirm", "other").status == 66)
     #expect(try arkived("action", "goals", action, "--add", "x", "--remove", "y").status == 64)

@@ -22,7 +22,7 @@ struct NudgeCommandTests {
     let fresh = try program("nudge")
     #expect(fresh.status == 0, "\(fresh.talk)")
     #expect(fresh.output.contains("evening      off") && fresh.output.contains("meeting      off"))
-    #expect(fresh.output.contains("22:00-07:00; at most 3 a day; notifications show no titles"))
+    #expect(fresh.output.contains("22:00-07:00. At most 3 a day. Notifications"))
     #expect(try program("nudge", "set", "evening").status == 0)
     #expect(try program("nudge", "set", "meeting", "--minutes", "15").status == 0)
     let set = try program("nudge", "set", "on-this-day", "--at", "8:30am", "--json")

@@ -88,7 +88,7 @@ struct GeoJSONFeature {
     feature.lines = geometry.lines.map { $0.compactMap(\.place) }
     if geometry.bad > 0 {
       let message =
-        "Skipped \(geometry.bad) points that are no place on Earth, such as "
+        "Skipped \(geometry.bad) points without valid coordinates, such as "
         + "\(FieldError.shown(geometry.firstBad))"
       problems.append((FeatureTime.Written(field: "coordinates", text: ""), message))
     }

@@ -211,7 +211,7 @@ final class KMLReader: XMLTextEvents {
     if coordinates.bad > 0, let placemark {
       features.tell(
         FeatureTime.Written(field: "coordinates", text: ""),
-        "Skipped \(coordinates.bad) points that are no place on Earth, such as "
+        "Skipped \(coordinates.bad) points without valid coordinates, such as "
           + "\(FieldError.shown(coordinates.firstBad))", at: placemark.line)
     }
     if coordinates.excess > 0, let placemark {
