@@ -112,7 +112,7 @@ def dropping(checks, server):
         wait(browser, lambda b: "Undid: Imported dropped.jsonl" in b.page_source)
         checks.check("and is taken back", True)
         browser.get(server.url + "/settings/imports")
-        browser.find_element(By.PARTIAL_LINK_TEXT, "get your data from").click()
+        browser.find_element(By.PARTIAL_LINK_TEXT, "export your data").click()
         wait(browser, lambda b: "Obsidian" in b.find_element(By.ID, "main").text)
         checks.check("a page says where exports hide", True)
         checks.check("no script or policy error with dropped files", errors(browser) == [])

@@ -113,7 +113,7 @@ struct SignalReader {
       guard !line.isEmpty else { return }
       lines += 1
       guard let json = try? ChatJSON.value(Array(line.utf8)), json.object != nil else {
-        return tell(.skipped, place, "skipped: it is no valid JSON object")
+        return tell(.skipped, place, "skipped: it isn’t a valid JSON object")
       }
       switch form {
       case .messages: try takeMessage(json, place)

@@ -166,7 +166,7 @@ struct TelegramReader {
           .skipped, place, "skipped: it is larger than \(JSONStream.lengthLimit >> 20) MiB")
       }
       guard let json = try? ChatJSON.value(bytes), json.object != nil else {
-        return tell(.skipped, place, "skipped: it is no valid JSON object")
+        return tell(.skipped, place, "skipped: it isn’t a valid JSON object")
       }
       try take(json, chat, place)
     }
