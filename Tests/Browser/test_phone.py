@@ -100,7 +100,7 @@ def waits(browser, count):
     # A page may go just while it is asked.
     WebDriverWait(browser, 300, ignored_exceptions=[JavascriptException]).until(
         lambda b: b.execute_script("return document.getElementById('unsent')?.innerText ?? ''")
-        .startswith(f"{count} lines wait"))
+        .startswith(f"{count} lines"))
 
 
 def asleep(checks, server, door, browser):
