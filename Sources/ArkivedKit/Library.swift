@@ -34,7 +34,7 @@ public final class Library: Sendable {
     self.language = language
     indexes = SearchIndexes(archive)
     questions = AskEngine(
-      archive: archive, zone: zone, timelines: ArchiveTimelines(archive),
+      archive: archive, zone: zone, timelines: ArchiveTimelines(archive, indexes: indexes),
       typed: language.language)
   }
 

@@ -46,8 +46,9 @@ struct WebApp: Sendable {
     confirmingAgents: Set<String> = [], images: ImageReader = ImageReader(),
     phone: PhoneDoor? = nil
   ) {
-    self.timelines = timelines ?? ArchiveTimelines(archive)
-    self.indexes = indexes ?? SearchIndexes(archive)
+    let indexes = indexes ?? SearchIndexes(archive)
+    self.timelines = timelines ?? ArchiveTimelines(archive, indexes: indexes)
+    self.indexes = indexes
     self.indexStatus = indexStatus
     self.archive = archive
     self.zone = zone

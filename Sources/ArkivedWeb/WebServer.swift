@@ -70,7 +70,7 @@ package struct WebServer: Sendable {
     // The other processors are left to the user of the computer.
     let indexes = SearchIndexes(archive, threads: 1)
     let status = IndexStatus()
-    let timelines = ArchiveTimelines(archive)
+    let timelines = ArchiveTimelines(archive, indexes: indexes)
     var app = WebApp(
       archive: archive, zone: zone, door: door, indexes: indexes, indexStatus: status,
       timelines: timelines, confirmingAgents: confirmingAgents)

@@ -53,17 +53,16 @@ package struct AskEngine: Sendable {
   ) throws -> Answer {
     let reader = parts.isEmpty ? Reader.chosen : .grammar
     /// Answers with the network; nil if the program contains no weights.
-    func taught(sign: String? = nil) throws -> Answer? {
+    func taught(isSecond: Bool = false) throws -> Answer? {
       guard
         let (told, rows) = try TaughtAnswers(
           archive: archive, zone: zone, timelines: timelines, now: now ?? archive.clock.now,
           typed: try askedLanguage()
-        ).answer(text, progress: progress)
+        ).answer(text, isSecond: isSecond, progress: progress)
       else { return nil }
       var computed = told
-      if let sign {
-        guard computed.kind != "none", computed.ignored.isEmpty else { return nil }
-        computed.ignored = [sign]
+      if isSecond, computed.kind != "none", computed.ignored.isEmpty {
+        computed.ignored = [said("the question may mean something else")]
       }
       let page = rows.dropFirst(max(0, citationOffset)).prefix(max(0, citationLimit))
       let citations = try hits(of: page.map { Archive.FoundDocument(document: $0, score: 0) })
@@ -105,7 +104,7 @@ package struct AskEngine: Sendable {
       return answer
     }
     if reader == .both, computed.kind == "none",
-      let answer = try taught(sign: said("the question may mean something else"))
+      let answer = try taught(isSecond: true)
     {
       return answer
     }

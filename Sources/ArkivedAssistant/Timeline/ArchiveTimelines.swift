@@ -1,5 +1,5 @@
 import ArkivedCore
-import ArkivedSearch
+package import ArkivedSearch
 package import ArkivedStore
 import Foundation
 import Synchronization
@@ -11,6 +11,8 @@ import Synchronization
 /// missing, damaged or too old, the next request rebuilds it.
 package final class ArchiveTimelines: Sendable {
   package let archive: Archive
+  /// The indexes that find entries by their meaning.
+  let indexes: SearchIndexes
   private let folder: URL?
   private let open = Mutex<(file: String, base: Base)?>(nil)
   /// The parsed frames of its texts.
@@ -55,9 +57,12 @@ package final class ArchiveTimelines: Sendable {
 
   /// Creates the timelines of an archive.
   ///
-  /// - Parameter smallLimit: the number of entries below which an archive needs no file.
-  package init(_ archive: Archive, smallLimit: Int = 1_000) {
+  /// - Parameters:
+  ///   - indexes: the indexes beside the archive, if they are already open.
+  ///   - smallLimit: the number of entries below which an archive needs no file.
+  package init(_ archive: Archive, indexes: SearchIndexes? = nil, smallLimit: Int = 1_000) {
     self.archive = archive
+    self.indexes = indexes ?? SearchIndexes(archive)
     self.smallLimit = smallLimit
     folder = archive.home?.appendingPathComponent("index")
   }

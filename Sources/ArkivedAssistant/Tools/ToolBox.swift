@@ -24,8 +24,9 @@ package struct ToolBox: Sendable {
   ) {
     self.archive = archive
     self.zone = zone
-    self.indexes = indexes ?? SearchIndexes(archive)
-    self.timelines = timelines ?? ArchiveTimelines(archive)
+    let indexes = indexes ?? SearchIndexes(archive)
+    self.indexes = indexes
+    self.timelines = timelines ?? ArchiveTimelines(archive, indexes: indexes)
   }
 
   /// All tools, in the order in which they are listed.

@@ -19,9 +19,11 @@ struct TaughtAnswers {
 
   /// Answers a question.
   ///
-  /// - Returns: nil if the program contains no weights.
+  /// - Parameter isSecond: true if another reader has already failed. Then only an interpretation
+  ///   that uses the whole question counts, or else the entry nearest in meaning.
+  /// - Returns: nil if the program contains no weights or, for a second reader, has nothing to add.
   func answer(
-    _ text: String, progress: (Int, Int) -> Void
+    _ text: String, isSecond: Bool = false, progress: (Int, Int) -> Void
   ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
     guard let network = ReaderNetwork.shared else { return nil }
     let lexicon = ReaderLexicon.shared
@@ -34,13 +36,14 @@ struct TaughtAnswers {
     let assembler = QueryAssembler(
       network: network, lexicon: lexicon, timeline: table, today: zone.dayKey(at: now))
     guard let reading = assembler.read(tokens), !reading.candidates.isEmpty else {
-      return (none(said("I didn’t understand that question.")), [])
+      return isSecond ? nil : (none(said("I didn’t understand that question.")), [])
     }
     if reading.isForeign {
+      if isSecond { return nil }
       return (none(said("Your archive can’t answer that. It only knows what you recorded.")), [])
     }
     let wording = QuestionWording.of(language)
-    let search = HybridSearch(archive: archive, zone: zone)
+    let search = HybridSearch(archive: archive, zone: zone, indexes: timelines.indexes)
     let selector = QuerySelector(
       table, today: zone.dayKey(at: now), records: ArchiveRecords(archive: archive, zone: zone),
       grounder: RankedGrounder(
@@ -52,12 +55,29 @@ struct TaughtAnswers {
     for candidate in reading.candidates.prefix(Self.candidateLimit) {
       let outcome = try outcome(of: candidate, executor, reading)
       if outcome.itemCount > 0, !outcome.rows.isEmpty {
-        if let answer = told(candidate, outcome, reading) { return answer }
+        if let answer = told(candidate, outcome, reading) {
+          guard isSecond else { return answer }
+          if answer.computed.ignored.isEmpty { return answer }
+          // The first interpretation that finds something decides.
+          break
+        }
       }
       refused = refused ?? outcome
     }
+    let singles = SingleEntryAnswers(timeline: table, today: zone.dayKey(at: now))
     let maker = ConceptClauses(timeline: table, lexicon: lexicon, wording: wording)
-    return try single(reading, maker) ?? (none(refusal(refused, reading)), [])
+    let covering = try singles.covering(reading, maker)
+    if let covering, covering.computed.kind != "none",
+      !isSecond || covering.computed.ignored.isEmpty
+    {
+      return covering
+    }
+    let texts = NearestTexts(archive: archive, indexes: timelines.indexes)
+    let closest = try singles.closest(text, reading, texts)
+    if isSecond { return closest }
+    if let closest { return closest }
+    if let covering, covering.computed.kind == "none" { return covering }
+    return (none(refusal(refused, reading)), [])
   }
 
   /// The maximum number of interpretations to compute.
@@ -110,111 +130,16 @@ struct TaughtAnswers {
     }
   }
 
-  // MARK: Single entries
-
-  /// The minimum coverage of the question by an entry that answers it.
-  private static let leastCoverage = 0.65
-  /// The minimum coverage for an amount, because an entry that covers only a part has no total.
-  private static let wholeCoverage = 0.95
-
-  /// Answers with the entry that covers most of the question; nil if none covers enough, or if the
-  /// question asks for several.
-  private func single(
-    _ reading: TaughtReading, _ maker: ConceptClauses
-  ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
-    guard let first = reading.candidates.first, !reading.words.isEmpty else { return nil }
-    let query = first.query
-    guard [.list, .first, .last, .nth, .highest, .lowest, .sum].contains(query.fold),
-      query.group == nil, reading.target != .yesNo
-    else { return nil }
-    let hits = BestEntry(maker: maker).find(
-      reading.words + reading.unread, people: reading.people, days: reading.days)
-    guard let best = hits.first else { return nil }
-    let least = query.fold == .sum ? Self.wholeCoverage : Self.leastCoverage
-    guard best.coverage >= least, best.isDecisive else {
-      let nearest = placed(best)
-      return (
-        none(
-          said("I couldn’t find an entry about “\(asked(reading))”. The nearest is \(nearest).")),
-        []
-      )
-    }
-    var answer = none("")
-    (answer.days, answer.people, answer.words) = (reading.days, reading.people, reading.words)
-    let values = values(reading)
-    let quote = placed(best)
-    guard let (kind, value, told) = value(reading, best, values) else { return nil }
-    answer.kind = kind
-    answer.values = [value]
-    answer.unit = reading.target == .amount ? reading.unit : nil
-    answer.sentence = told.map { said("\($0): \(quote).") } ?? "\(quote)."
-    answer.ignored = best.missing
-    if !best.missing.isEmpty {
-      let missing = RecapText.list(best.missing.map { said("“\($0)”") })
-      answer.sentence += " " + said("It doesn’t say \(missing).")
-    }
-    return (answer, [best.entry.id])
-  }
-
-  private func asked(_ reading: TaughtReading) -> String {
-    (reading.words + reading.unread + reading.people).joined(separator: " ")
-  }
-
-  /// Quotes an entry with its date.
-  private func placed(_ hit: BestEntry.Hit) -> String {
-    let line = hit.text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    let quoted = said("“\(line)”")
-    return "\(quoted) (\(hit.entry.day.shownPlainName))"
-  }
-
-  /// Returns the value in an entry that answers the question, with its kind and wording.
-  private func value(
-    _ reading: TaughtReading, _ hit: BestEntry.Hit, _ values: EntryValues
-  ) -> (kind: String, value: JSON, told: String?)? {
-    let (entry, whole) = (hit.entry, JSON.string(hit.text))
-    switch reading.target {
-    case .person:
-      let persons = values.persons(entry)
-      return persons.isEmpty
-        ? ("who", whole, nil) : ("who", .string(RecapText.list(persons)), RecapText.list(persons))
-    case .place:
-      let place = values.place(entry)
-      return ("where", place.map { .string($0) } ?? whole, place)
-    case .day: return ("when", JSON(entry.day), entry.day.shownPlainName)
-    case .amount:
-      guard let unit = reading.unit, let amount = values.amount(entry, unit: unit) else {
-        // A figure in another unit may be meant; without one, there is no answer.
-        return reading.unit == nil && hit.text.contains(where: \.isNumber)
-          ? ("list", whole, nil) : nil
-      }
-      return ("sum", JSON(InsightText.rounded(amount)), RecapText.amount(amount, unit))
-    case .name:
-      return values.name(entry).map { ("list", .string($0), $0) }
-    default: return ("list", whole, nil)
-    }
-  }
-
   /// Says what was searched for without success.
   private func refusal(_ outcome: QueryOutcome?, _ reading: TaughtReading) -> String {
     if let outcome, let caveat = outcome.caveats.first, outcome.itemCount == 0 { return caveat }
     if let measured = outcome?.measured, measured == 0, let caveat = outcome?.caveats.last {
       return caveat
     }
-    let words = asked(reading)
+    let words = SingleEntryAnswers.asked(reading)
     return words.isEmpty
       ? said("Nothing in the archive matches this question.")
       : said("I couldn’t find an entry about “\(words)”.")
-  }
-
-  private func values(_ reading: TaughtReading) -> EntryValues {
-    let lexicon = ReaderLexicon.shared
-    var values = EntryValues(people: reading.people, lexicon: lexicon)
-    for word in reading.words.flatMap({ WordCutter.words(of: $0) }) where !word.isCapitalised {
-      values.verbs.formUnion(lexicon.same(word.key).union([word.key]))
-      values.members.formUnion(lexicon.members(word.key))
-      values.members.formUnion(lexicon.things(ofVerb: word.lower))
-    }
-    return values
   }
 
   /// Counts or sums the things that entries name, and answers with the first in order.
@@ -226,7 +151,9 @@ struct TaughtAnswers {
     list.limit = list.citations
     var outcome = try executor.outcome(of: list)
     var tallies: [String: (name: String, sum: Double, items: [QueryItem])] = [:]
-    for values in [values(reading), EntryValues(people: reading.people, lexicon: .shared)]
+    for values in [
+      SingleEntryAnswers.values(reading), EntryValues(people: reading.people, lexicon: .shared),
+    ]
     where tallies.isEmpty {
       for item in outcome.cited {
         guard case .entry(let entry) = item else { continue }
@@ -263,7 +190,7 @@ struct TaughtAnswers {
     guard !outcome.cited.isEmpty else { return }
     // The object of the verb names a thing that was done or had; whole entries describe a day.
     guard target == .place || !reading.words.isEmpty else { return }
-    var values = values(reading)
+    var values = SingleEntryAnswers.values(reading)
     func named(_ entry: TimelineEntry) -> [String] {
       switch target {
       case .place: values.place(entry).map { [$0] } ?? []

@@ -1,0 +1,219 @@
+import ArkivedCore
+import ArkivedSearch
+import Foundation
+
+/// The answers to questions about a single entry: quoted with its date, and with the value that the
+/// question asks for.
+struct SingleEntryAnswers {
+  let timeline: TableTimeline
+  let today: DayKey
+
+  /// The minimum coverage of the question by an entry that answers it.
+  private static let leastCoverage = 0.65
+  /// The minimum coverage for an amount, because an entry that covers only a part has no total.
+  private static let wholeCoverage = 0.95
+
+  /// Answers with the entry that covers most of the question; with one of the kind `none` that names
+  /// the nearest if none covers enough; nil if no entry shares a word with it, or if the question
+  /// asks for several.
+  func covering(
+    _ reading: TaughtReading, _ maker: ConceptClauses
+  ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
+    guard let first = reading.candidates.first, !reading.words.isEmpty else { return nil }
+    let query = first.query
+    guard [.list, .first, .last, .nth, .highest, .lowest, .sum].contains(query.fold),
+      query.group == nil, reading.target != .yesNo
+    else { return nil }
+    let hits = BestEntry(maker: maker).find(
+      reading.words + reading.unread, people: reading.people, days: reading.days)
+    guard let best = hits.first else { return nil }
+    let least = query.fold == .sum ? Self.wholeCoverage : Self.leastCoverage
+    guard best.coverage >= least, best.isDecisive else { return (refusal(reading, best), []) }
+    var answer = Self.empty(reading)
+    let values = Self.values(reading)
+    let quote = placed(best)
+    guard let (kind, value, told) = value(reading, best, values) else { return nil }
+    answer.kind = kind
+    answer.values = [value]
+    answer.unit = reading.target == .amount ? reading.unit : nil
+    answer.sentence = told.map { said("\($0): \(quote).") } ?? "\(quote)."
+    answer.ignored = best.missing
+    if !best.missing.isEmpty {
+      let missing = RecapText.list(best.missing.map { said("“\($0)”") })
+      answer.sentence += " " + said("It doesn’t say \(missing).")
+    }
+    return (answer, [best.entry.id])
+  }
+
+  private static func empty(_ reading: TaughtReading) -> TimelineAnswer {
+    var answer = TimelineAnswer(sentence: "", kind: "none", question: AskQuestion(text: ""))
+    (answer.days, answer.people, answer.words) = (reading.days, reading.people, reading.words)
+    return answer
+  }
+
+  /// Says that no entry was found, and which one is nearest.
+  private func refusal(_ reading: TaughtReading, _ hit: BestEntry.Hit) -> TimelineAnswer {
+    var answer = Self.empty(reading)
+    let (asked, nearest) = (Self.asked(reading), placed(hit))
+    answer.sentence =
+      asked.isEmpty
+      ? said("I couldn’t find an answer. The nearest entry is \(nearest).")
+      : said("I couldn’t find an entry about “\(asked)”. The nearest is \(nearest).")
+    return answer
+  }
+
+  static func asked(_ reading: TaughtReading) -> String {
+    (reading.words + reading.unread + reading.people).joined(separator: " ")
+  }
+
+  private func quoted(_ hit: BestEntry.Hit) -> String {
+    let line = hit.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return said("“\(line)”")
+  }
+
+  /// Quotes an entry with its date.
+  private func placed(_ hit: BestEntry.Hit) -> String {
+    "\(quoted(hit)) (\(hit.entry.day.shownPlainName))"
+  }
+
+  /// Returns the value in an entry that answers the question, with its kind and wording.
+  private func value(
+    _ reading: TaughtReading, _ hit: BestEntry.Hit, _ values: EntryValues
+  ) -> (kind: String, value: JSON, told: String?)? {
+    let (entry, whole) = (hit.entry, JSON.string(hit.text))
+    switch reading.target {
+    case .person:
+      let persons = values.persons(entry)
+      return persons.isEmpty
+        ? ("who", whole, nil) : ("who", .string(RecapText.list(persons)), RecapText.list(persons))
+    case .place:
+      let place = values.place(entry)
+      return ("where", place.map { .string($0) } ?? whole, place)
+    case .day: return ("when", JSON(entry.day), entry.day.shownPlainName)
+    case .amount:
+      guard let unit = reading.unit, let amount = values.amount(entry, unit: unit) else {
+        // A figure in another unit may be meant; without one, there is no answer.
+        return reading.unit == nil && hit.text.contains(where: \.isNumber)
+          ? ("list", whole, nil) : nil
+      }
+      return ("sum", JSON(InsightText.rounded(amount)), RecapText.amount(amount, unit))
+    case .name:
+      return values.name(entry).map { ("list", .string($0), $0) }
+    default: return ("list", whole, nil)
+    }
+  }
+
+  static func values(_ reading: TaughtReading) -> EntryValues {
+    let lexicon = ReaderLexicon.shared
+    var values = EntryValues(people: reading.people, lexicon: lexicon)
+    for word in reading.words.flatMap({ WordCutter.words(of: $0) }) where !word.isCapitalised {
+      values.verbs.formUnion(lexicon.same(word.key).union([word.key]))
+      values.members.formUnion(lexicon.members(word.key))
+      values.members.formUnion(lexicon.things(ofVerb: word.lower))
+    }
+    return values
+  }
+
+  // MARK: By meaning
+
+  /// The number of nearest entries that are compared.
+  private static let compared = 6
+  /// The minimum distance between the best and the last of them, in standard deviations, for an
+  /// entry to stand out. Chosen on two lives (`Benchmarks/Ask/RESULTS.md`).
+  private static let leastMargin = 1.5
+  /// The maximum distance from the best at which further entries are quoted as well.
+  private static let beside = 0.75
+  /// The maximum number of entries that an answer quotes.
+  private static let quoteCount = 3
+  /// The minimum closeness of an entry that a refusal mentions.
+  private static let leastCloseness = 4.0
+
+  private struct Nearest {
+    var entry: TimelineEntry
+    var closeness: Double
+  }
+
+  /// Answers with the entry nearest in meaning to the question, and marks the answer as uncertain.
+  ///
+  /// - Parameter text: the question.
+  /// - Returns: an answer of the kind `none`, which may mention the nearest entry, if none stands
+  ///   out from the others or the question asks for several; nil if nothing is near.
+  func closest(
+    _ text: String, _ reading: TaughtReading, _ texts: NearestTexts
+  ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
+    let nearest = try nearest(text, reading, texts)
+    guard let lead = nearest.first, let last = nearest.last else { return nil }
+    var answer = Self.empty(reading)
+    let values = Self.values(reading)
+    // Among entries that are about as near, the one with the requested value is meant.
+    let fitting = nearest.prefix { lead.closeness - $0.closeness <= Self.beside }.filter { near in
+      switch reading.target {
+      case .person: !values.persons(near.entry).isEmpty
+      case .amount: reading.unit.map { values.amount(near.entry, unit: $0) != nil } ?? true
+      default: true
+      }
+    }
+    let margin = lead.closeness - (nearest.count < Self.compared ? 0 : last.closeness)
+    guard asksForOne(reading), margin >= Self.leastMargin,
+      let best = fitting.first ?? (reading.target == .amount ? nil : lead),
+      let (kind, value, told) = value(reading, hit(best), values)
+    else {
+      guard lead.closeness >= Self.leastCloseness else { return nil }
+      return (refusal(reading, hit(lead)), [])
+    }
+    let others = fitting.dropFirst().prefix(Self.quoteCount - 1)
+    let quote = kind == "when" ? quoted(hit(best)) : placed(hit(best))
+    answer.kind = kind
+    answer.values = [value]
+    answer.unit = reading.target == .amount ? reading.unit : nil
+    answer.sentence =
+      told.map { said("Perhaps \($0): \(quote).") } ?? said("Perhaps this is it: \(quote).")
+    if !others.isEmpty {
+      let quotes = others.map { placed(hit($0)) }.joined(separator: "; ")
+      answer.sentence += " " + said("Also near: \(quotes).")
+    }
+    answer.uncertain = [said("whether this entry answers the question")]
+    answer.ignored = answer.uncertain
+    return (answer, [best.entry.id] + others.map(\.entry.id))
+  }
+
+  /// Returns true if the question asks for something that one entry tells, and not for a total, a
+  /// comparison or a confirmation.
+  private func asksForOne(_ reading: TaughtReading) -> Bool {
+    guard let query = reading.candidates.first?.query else { return false }
+    return [.list, .first, .nth].contains(query.fold) && query.group == nil
+      && reading.target != .yesNo
+  }
+
+  /// The maximum length of a quotation.
+  private static let quoteLimit = 240
+
+  private func hit(_ near: Nearest) -> BestEntry.Hit {
+    let text = near.entry.text
+    return BestEntry.Hit(
+      entry: near.entry,
+      text: text.count > Self.quoteLimit ? text.prefix(Self.quoteLimit - 1) + "…" : text,
+      coverage: 1, missing: [], isDecisive: true)
+  }
+
+  private func nearest(
+    _ text: String, _ reading: TaughtReading, _ texts: NearestTexts
+  ) throws -> [Nearest] {
+    let wordings = [text, Self.asked(reading)].filter { !$0.isEmpty }
+    return try texts.find(wordings, days: reading.days, limit: Self.compared).compactMap { match in
+      entry(ofRow: match.document).map { Nearest(entry: $0, closeness: match.closeness) }
+    }
+  }
+
+  private func entry(ofRow row: Int64) -> TimelineEntry? {
+    for part in timeline.parts {
+      for kind in [TimelineEntry.Kind.activity, .day] {
+        let table = part.contents.table(kind)
+        if let ordinal = table.ordinal(ofRow: row), !part.outdated(kind).contains(ordinal) {
+          return TimelineEntry(table: table, ordinal: ordinal)
+        }
+      }
+    }
+    return nil
+  }
+}
