@@ -30,8 +30,7 @@ struct BestEntry {
   func find(
     _ phrases: [String], people: [String], days: ClosedRange<DayKey>?, limit: Int = 5
   ) -> [Hit] {
-    var clauses = phrases.flatMap(maker.clauses)
-    for name in people { clauses.append(clause(ofPerson: name)) }
+    let clauses = clauses(phrases, people: people)
     let whole = clauses.reduce(0) { $0 + $1.weight }
     guard whole > 0 else { return [] }
     let span = days ?? DayKey.earliest...DayKey.latest
@@ -73,6 +72,17 @@ struct BestEntry {
       return (left.text.count, left.entry.day) < (right.text.count, right.entry.day)
     }
     return Array(found.prefix(limit))
+  }
+
+  private func clauses(_ phrases: [String], people: [String]) -> [ConceptClauses.Clause] {
+    phrases.flatMap(maker.clauses) + people.map(clause(ofPerson:))
+  }
+
+  /// Returns the share of a question's weight that an entry covers, from 0 to 1.
+  func coverage(of entry: TimelineEntry, _ phrases: [String], people: [String]) -> Double {
+    let clauses = clauses(phrases, people: people)
+    let whole = clauses.reduce(0) { $0 + $1.weight }
+    return whole > 0 ? hitted(entry, clauses, whole, nil).coverage : 0
   }
 
   private func clause(ofPerson name: String) -> ConceptClauses.Clause {

@@ -117,10 +117,12 @@ struct SingleEntryAnswers {
   // MARK: By meaning
 
   /// The number of nearest entries that are compared.
-  private static let compared = 6
-  /// The minimum distance between the best and the last of them, in standard deviations, for an
-  /// entry to stand out. Chosen on two lives (`Benchmarks/Ask/RESULTS.md`).
-  private static let leastMargin = 1.5
+  private static let compared = 20
+  /// The weight of the covered share of the question's words, in standard deviations of closeness.
+  private static let coverageWeight = 2.0
+  /// The rank from which the best entry must stand out, and the minimum distance, in standard
+  /// deviations. These three were chosen on three lives (`Documentation/Decisions`, 030).
+  private static let (usualRank, leastMargin) = (6, 1.0)
   /// The maximum distance from the best at which further entries are quoted as well.
   private static let beside = 0.75
   /// The maximum number of entries that an answer quotes.
@@ -130,7 +132,10 @@ struct SingleEntryAnswers {
 
   private struct Nearest {
     var entry: TimelineEntry
+    /// The similarity to the question, in standard deviations.
     var closeness: Double
+    /// The closeness and the covered share of the question's words.
+    var score: Double
   }
 
   /// Answers with the entry nearest in meaning to the question, and marks the answer as uncertain.
@@ -139,21 +144,21 @@ struct SingleEntryAnswers {
   /// - Returns: an answer of the kind `none`, which may mention the nearest entry, if none stands
   ///   out from the others or the question asks for several; nil if nothing is near.
   func closest(
-    _ text: String, _ reading: TaughtReading, _ texts: NearestTexts
+    _ text: String, _ reading: TaughtReading, _ texts: NearestTexts, _ maker: ConceptClauses
   ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
-    let nearest = try nearest(text, reading, texts)
-    guard let lead = nearest.first, let last = nearest.last else { return nil }
+    let nearest = try nearest(text, reading, texts, BestEntry(maker: maker))
+    guard let lead = nearest.first else { return nil }
     var answer = Self.empty(reading)
     let values = Self.values(reading)
     // Among entries that are about as near, the one with the requested value is meant.
-    let fitting = nearest.prefix { lead.closeness - $0.closeness <= Self.beside }.filter { near in
+    let fitting = nearest.prefix { lead.score - $0.score <= Self.beside }.filter { near in
       switch reading.target {
       case .person: !values.persons(near.entry).isEmpty
       case .amount: reading.unit.map { values.amount(near.entry, unit: $0) != nil } ?? true
       default: true
       }
     }
-    let margin = lead.closeness - (nearest.count < Self.compared ? 0 : last.closeness)
+    let margin = lead.score - (nearest[checked: Self.usualRank - 1]?.score ?? 0)
     guard asksForOne(reading), margin >= Self.leastMargin,
       let best = fitting.first ?? (reading.target == .amount ? nil : lead),
       let (kind, value, told) = value(reading, hit(best), values)
@@ -197,12 +202,18 @@ struct SingleEntryAnswers {
   }
 
   private func nearest(
-    _ text: String, _ reading: TaughtReading, _ texts: NearestTexts
+    _ text: String, _ reading: TaughtReading, _ texts: NearestTexts, _ best: BestEntry
   ) throws -> [Nearest] {
     let wordings = [text, Self.asked(reading)].filter { !$0.isEmpty }
-    return try texts.find(wordings, days: reading.days, limit: Self.compared).compactMap { match in
-      entry(ofRow: match.document).map { Nearest(entry: $0, closeness: match.closeness) }
-    }
+    let matches = try texts.find(wordings, days: reading.days, limit: Self.compared)
+    return matches.compactMap { match -> Nearest? in
+      guard let entry = entry(ofRow: match.document) else { return nil }
+      let coverage = best.coverage(
+        of: entry, reading.words + reading.unread, people: reading.people)
+      return Nearest(
+        entry: entry, closeness: match.closeness,
+        score: match.closeness + Self.coverageWeight * coverage)
+    }.sorted { $0.score > $1.score }
   }
 
   private func entry(ofRow row: Int64) -> TimelineEntry? {

@@ -73,7 +73,7 @@ struct TaughtAnswers {
       return covering
     }
     let texts = NearestTexts(archive: archive, indexes: timelines.indexes)
-    let closest = try singles.closest(text, reading, texts)
+    let closest = try singles.closest(text, reading, texts, maker)
     if isSecond { return closest }
     if let closest { return closest }
     if let covering, covering.computed.kind == "none" { return covering }
