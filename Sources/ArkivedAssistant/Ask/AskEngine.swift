@@ -1,4 +1,5 @@
 package import ArkivedCore
+import ArkivedSearch
 package import ArkivedStore
 import Foundation
 
@@ -94,9 +95,19 @@ package struct AskEngine: Sendable {
     let now = now ?? archive.clock.now
     let asked = worded ?? WordedQuestion(english: text)
     let (told, problem) = try withTermsAsDays(asked.text, now: now)
-    let computed = engine.answer(
+    var computed = engine.answer(
       asked.with(text: told), now: now, without: parts, problem: problem)
     try timeline.figures.check()
+    if reader == .both, parts.isEmpty, computed.ignored.isEmpty {
+      let other = OtherWords(texts: NearestTexts(archive: archive, indexes: timelines.indexes))
+      if let entry = try other.missing(from: computed, to: text, in: timeline.table) {
+        let line = entry.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        computed.uncertain = [
+          said("whether entries in other words count too, such as “\(String(line.prefix(120)))”")
+        ]
+        computed.ignored = computed.uncertain
+      }
+    }
     if parts.isEmpty, computed.kind == "none",
       let answer = try MeetingQuestions(archive: archive, zone: zone).unnamed(
         asked.text, now: now, limit: citationLimit, offset: citationOffset)

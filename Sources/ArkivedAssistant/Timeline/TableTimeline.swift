@@ -223,3 +223,18 @@ struct TableTimeline: Timeline {
 
   func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)] { figures.days(in: days) }
 }
+
+extension TableTimeline {
+  /// Returns the current entry of a row of the full-text table; nil if there is none.
+  func entry(ofRow row: Int64) -> TimelineEntry? {
+    for part in parts {
+      for kind in [TimelineEntry.Kind.activity, .day] {
+        let table = part.contents.table(kind)
+        if let ordinal = table.ordinal(ofRow: row), !part.outdated(kind).contains(ordinal) {
+          return TimelineEntry(table: table, ordinal: ordinal)
+        }
+      }
+    }
+    return nil
+  }
+}

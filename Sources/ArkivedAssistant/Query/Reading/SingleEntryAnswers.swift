@@ -207,24 +207,12 @@ struct SingleEntryAnswers {
     let wordings = [text, Self.asked(reading)].filter { !$0.isEmpty }
     let matches = try texts.find(wordings, days: reading.days, limit: Self.compared)
     return matches.compactMap { match -> Nearest? in
-      guard let entry = entry(ofRow: match.document) else { return nil }
+      guard let entry = timeline.entry(ofRow: match.document) else { return nil }
       let coverage = best.coverage(
         of: entry, reading.words + reading.unread, people: reading.people)
       return Nearest(
         entry: entry, closeness: match.closeness,
         score: match.closeness + Self.coverageWeight * coverage)
     }.sorted { $0.score > $1.score }
-  }
-
-  private func entry(ofRow row: Int64) -> TimelineEntry? {
-    for part in timeline.parts {
-      for kind in [TimelineEntry.Kind.activity, .day] {
-        let table = part.contents.table(kind)
-        if let ordinal = table.ordinal(ofRow: row), !part.outdated(kind).contains(ordinal) {
-          return TimelineEntry(table: table, ordinal: ordinal)
-        }
-      }
-    }
-    return nil
   }
 }

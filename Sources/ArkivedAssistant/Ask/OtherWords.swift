@@ -1,0 +1,35 @@
+import ArkivedCore
+import ArkivedSearch
+import Foundation
+
+/// A check of figures that were found by words: entries may tell the same in other words.
+struct OtherWords {
+  let texts: NearestTexts
+
+  /// The number of nearest entries that are examined.
+  private static let examined = 10
+  /// The minimum number, for figures from one or two entries.
+  private static let fewest = 4
+  /// The share of the nearest entries that may be missing from a figure without a doubt.
+  private static let share = 0.5
+
+  /// The kinds of answers that count or add up entries.
+  private static let kinds: Set = ["count", "sum", "average", "most", "longest", "compare"]
+
+  /// Returns the nearest entry that an answer doesn't include, if it includes too few of the nearest
+  /// ones.
+  ///
+  /// - Parameters:
+  ///   - answer: an answer that was computed from the entries it cites.
+  func missing(
+    from answer: TimelineAnswer, to question: String, in timeline: TableTimeline
+  ) throws -> TimelineEntry? {
+    guard Self.kinds.contains(answer.kind), !answer.citations.isEmpty else { return nil }
+    let cited = Set(answer.citations.map(\.id))
+    let count = min(Self.examined, max(Self.fewest, cited.count))
+    let nearest = try texts.find([question], days: answer.days, limit: count)
+    let others = nearest.filter { !cited.contains($0.document) }
+    guard Double(others.count) > Self.share * Double(nearest.count) else { return nil }
+    return others.lazy.compactMap { timeline.entry(ofRow: $0.document) }.first
+  }
+}
