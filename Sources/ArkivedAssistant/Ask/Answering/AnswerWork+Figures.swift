@@ -90,6 +90,15 @@ extension AnswerWork {
     return with(counted)
   }
 
+  /// Returns the total of what the entries measure if the question wants one and most have amounts.
+  func total(_ selection: Selection) -> TimelineAnswer? {
+    guard question.isTotalWanted else { return nil }
+    let measuring = selection.entries.count { entry in
+      entry.units.contains { UnitTable.standard.unit(named: $0)?.dimension != .time }
+    }
+    return 2 * measuring > selection.entries.count ? measured(selection) : nil
+  }
+
   /// Sums the amounts of the entries in the unit that most of them use; amounts in units that can't
   /// be converted are listed separately.
   ///

@@ -123,7 +123,7 @@ struct AnswerWork {
     case .where: return places(limited)
     case .who: return who(limited)
     case .yesNo: return yes(limited)
-    case .list, .none, .compare: return list(limited)
+    case .list, .none, .compare: return total(limited) ?? list(limited)
     }
   }
 

@@ -160,6 +160,8 @@ package struct AskQuestion: Sendable {
   /// True if the time is counted from the first occurrence: "how long have I been married".
   package var isFirstMeant = false
   package var isAverageWanted = false
+  /// True if a total is requested without saying of what: "rent total 2024".
+  package var isTotalWanted = false
   /// True if day notes may provide the answer when no activity does.
   package var usesNotes = true
   package var ignored: [String] = []

@@ -320,7 +320,9 @@ extension AskReader {
       takeAsking(&line, &question)
       if question.hole != .entry, question.hole != .thing("be") { question.hole = .entry }
     }
-    line.take("in total", "total", "altogether", "in all")
+    if line.take("in total", "total", "altogether", "in all") != nil {
+      question.isTotalWanted = question.kind == .list && question.measure == nil
+    }
     if isAverage {
       let wasCount = question.kind == .count && question.per != nil
       question.kind = .average

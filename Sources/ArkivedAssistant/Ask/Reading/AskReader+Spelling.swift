@@ -64,6 +64,8 @@ extension AskReader {
   func correct(_ result: inout String, _ cut: [Word], _ question: inout AskQuestion) {
     var candidates = timeline.names.vocabulary
     for word in AskReader.questionVocabulary { candidates[word, default: 0] += 50 }
+    // Padding may be misspelt as well, and would then be searched for.
+    for word in QuestionWords.fillers where word.count >= 5 { candidates[word, default: 0] += 50 }
     var names = Set(
       Array(timeline.names.tagsByKey.keys) + AskReader.questionVocabulary.map { Lemma.key($0) })
     for metric in timeline.metrics.keys {
