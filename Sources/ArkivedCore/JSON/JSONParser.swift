@@ -118,7 +118,7 @@ private struct JSONParser {
       case UInt8(ascii: "}"):
         position += 1
         return .object(object)
-      default: throw failure("a comma or } should stand here")
+      default: throw failure("expected a comma or } here")
       }
     }
   }

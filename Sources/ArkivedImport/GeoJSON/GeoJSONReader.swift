@@ -143,10 +143,10 @@ struct GeoJSONReader {
     do {
       json = try JSON(parsing: bytes)
     } catch {
-      return skip("left out: it is not JSON: \(error)", at: place)
+      return skip("skipped: not valid JSON: \(error)", at: place)
     }
     guard json.object != nil else {
-      return skip("left out: it must be an object, not \(json.typeName)", at: place)
+      return skip("skipped: must be an object, not \(json.typeName)", at: place)
     }
     try take(json, at: place)
   }

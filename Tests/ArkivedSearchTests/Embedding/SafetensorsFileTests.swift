@@ -53,7 +53,7 @@ struct SafetensorsFileTests {
       (#"{"a":7}"#, "no dtype"),
       (
         #"{"b":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"#
-          + #""a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}"#, "begins at byte 0"
+          + #""a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}"#, "starts at byte 0"
       ),
     ])
   func lies(header: String, problem: String) throws {
