@@ -220,7 +220,7 @@ private struct JSONParser {
 
   private func text(_ bytes: ArraySlice<UInt8>, at offset: Int) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw failure("the string is not valid UTF-8", at: offset)
+      throw failure("the string isn’t valid UTF-8", at: offset)
     }
     return text
   }

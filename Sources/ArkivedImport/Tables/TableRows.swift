@@ -133,8 +133,8 @@ struct TableRows {
         Diagnostic(
           .note, place: file.name,
           message: undone == 1
-            ? "1 row has the value 0 (not done) and became no entry"
-            : "\(undone) rows have the value 0 (not done) and became no entries"))
+            ? "skipped 1 row with the value 0 (not done)"
+            : "skipped \(undone) rows with the value 0 (not done)"))
     }
     func mean(_ values: [Int]) -> Int? {
       values.isEmpty

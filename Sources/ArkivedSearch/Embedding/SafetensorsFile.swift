@@ -75,7 +75,7 @@ struct SafetensorsFile: Sendable {
     } catch {
       throw damaged("header", "is not JSON: \(error)")
     }
-    guard let object = parsed.object else { throw damaged("header", "is not an object") }
+    guard let object = parsed.object else { throw damaged("header", "isn’t an object") }
     var tensors: [String: Tensor] = [:]
     var stretches: [(range: Range<Int>, key: String)] = []
     for (key, value) in object.members where key != "__metadata__" {
@@ -83,7 +83,7 @@ struct SafetensorsFile: Sendable {
       guard let dtype = value["dtype"]?.string else { throw damaged(place, "has no dtype") }
       guard let offsets = value["data_offsets"]?.array, offsets.count == 2,
         let from = offsets[0].int, let to = offsets[1].int
-      else { throw damaged(place, "data_offsets are not two whole numbers") }
+      else { throw damaged(place, "data_offsets aren’t two whole numbers") }
       guard 0 <= from, from <= to, to <= bytes.count - start else {
         throw damaged(
           place,

@@ -84,7 +84,7 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return nil }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("with a different mention of them")))
+      Doubts.further(entries.count - own.count, said("in which they are mentioned differently")))
     return own
   }
 

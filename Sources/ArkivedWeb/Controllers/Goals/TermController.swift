@@ -192,7 +192,7 @@ struct TermController: Sendable {
     _ = try terms.entity(id)
     _ = try goals.entity(goalID)
     let found = try archive.assignments().first { $0.termID == id && $0.goalID == goalID }
-    guard let found else { throw ArchiveError.notFound("No commitment to this goal in this term.") }
+    guard let found else { throw ArchiveError.notFound("This goal isn’t part of this term.") }
     return found
   }
 }
