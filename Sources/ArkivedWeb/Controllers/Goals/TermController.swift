@@ -155,7 +155,7 @@ struct TermController: Sendable {
         ) { scope in
           guard try !scope.isCommitted(to: goal.id, inTerm: term.id),
             let made = try scope.commit(to: [goal.id], inTerm: term.id, order: order).first
-          else { throw FieldError("goalId", "is already committed to in this term") }
+          else { throw FieldError("goalId", "is already part of this term") }
           return KeptAnswer(
             ["created": made.json, "changeId": .string(scope.changeID.uuidString)],
             status: .created)
