@@ -78,7 +78,7 @@ struct JournalEntry {
     guard abs(lat) <= 90, abs(lon) <= 180 else {
       // The largest number of all stands for no place.
       return max(abs(lat), abs(lon)) > 1e300
-        ? nil : "skipped: \(lat), \(lon) isn’t a valid place"
+        ? nil : "skipped: \(lat), \(lon) aren’t valid coordinates"
     }
     (self.lat, self.lon) = (lat, lon)
     return nil

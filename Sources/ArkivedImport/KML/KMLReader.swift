@@ -217,7 +217,8 @@ final class KMLReader: XMLTextEvents {
     if coordinates.excess > 0, let placemark {
       features.tell(
         FeatureTime.Written(field: "coordinates", text: ""),
-        "\(coordinates.excess) points beyond a million of a track; left out", at: placemark.line)
+        "\(coordinates.excess) points over the limit of one million per track; skipped",
+        at: placemark.line)
     }
     coordinates = KMLCoordinates()
     switch parent {

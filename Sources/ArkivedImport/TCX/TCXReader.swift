@@ -107,7 +107,7 @@ final class TCXReader: XMLTextEvents {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "\(excess) points beyond a million of a track; left out"))
+          message: "\(excess) points over the limit of one million per track; skipped"))
     }
     if plans > 0 {
       sink.diagnose(

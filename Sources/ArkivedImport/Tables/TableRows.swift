@@ -403,7 +403,7 @@ struct TableRows {
       do throws(FieldError) {
         weather = try Weather.typed(text)
       } catch {
-        cells.tell(.note, .weather, "\(FieldError.shown(text)) was left out: \(error.description)")
+        cells.tell(.note, .weather, "\(FieldError.shown(text)) skipped: \(error.description)")
       }
     }
     guard let text = cells.value(.temperature) else { return weather }

@@ -135,7 +135,7 @@ struct TCXTests {
     #expect(
       sink.skipped[1].place == "a.tcx:5 field “TotalTimeSeconds”"
         && sink.skipped[1].message
-          == "Skipped “-5”, which can’t be its value; 2 more values were skipped too"
+          == "skipped “-5”, which isn’t a valid value; 2 more values were skipped too"
     )
     try PlaceReading.cut(importer, Data(Self.run.utf8), everyBytes: 89)
   }
