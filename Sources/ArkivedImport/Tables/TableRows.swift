@@ -403,7 +403,9 @@ struct TableRows {
       do throws(FieldError) {
         weather = try Weather.typed(text)
       } catch {
-        cells.tell(.note, .weather, "\(FieldError.shown(text)) skipped: \(error.description)")
+        cells.tell(
+          .note, .weather,
+          "skipped the weather \(FieldError.shown(text)): \(error.description)")
       }
     }
     guard let text = cells.value(.temperature) else { return weather }
