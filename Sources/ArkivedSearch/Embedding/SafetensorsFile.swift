@@ -73,7 +73,7 @@ struct SafetensorsFile: Sendable {
     do {
       parsed = try JSON(parsing: bytes[8..<start])
     } catch {
-      throw damaged("header", "is not JSON: \(error)")
+      throw damaged("header", "isn’t valid JSON: \(error)")
     }
     guard let object = parsed.object else { throw damaged("header", "isn’t an object") }
     var tensors: [String: Tensor] = [:]
