@@ -59,7 +59,7 @@ struct Context {
     guard let now = Instant(text) else {
       throw CommandFailure(
         .usage,
-        "ARKIVED_NOW is “\(text)”; it must be an ISO 8601 instant such as 2026-03-14T09:30:00Z.")
+        "ARKIVED_NOW is “\(text)”, but must be an ISO 8601 instant such as 2026-03-14T09:30:00Z.")
     }
     return FixedClock(now)
   }
@@ -68,7 +68,8 @@ struct Context {
     guard let name = environment["ARKIVED_TIME_ZONE"], !name.isEmpty else { return .system }
     guard let zone = Zone(name) else {
       throw CommandFailure(
-        .usage, "ARKIVED_TIME_ZONE is “\(name)”; it must be an IANA zone such as Europe/Rome.")
+        .usage, "ARKIVED_TIME_ZONE is “\(name)”, but must be an IANA time zone such as Europe/Rome."
+      )
     }
     return zone
   }

@@ -177,7 +177,7 @@ struct Output: Sendable {
         // A reader that has closed the pipe ends the writing quietly. Any other error means that
         // the result is incomplete, which a script must be able to detect.
         if errno == EPIPE || descriptor == STDERR_FILENO { return }
-        write("arkived: the output cannot be written: \(String(cString: strerror(errno)))\n", to: 2)
+        write("arkived: the output can’t be written: \(String(cString: strerror(errno)))\n", to: 2)
         exit(ExitStatus.inputOutput.rawValue)
       }
       bytes = bytes.dropFirst(count)

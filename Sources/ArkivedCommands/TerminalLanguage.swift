@@ -40,7 +40,7 @@ enum TerminalLanguage {
       guard let language = Language.named(named) else {
         let known = Language.all.map(\.code).joined(separator: ", ")
         throw CommandFailure(
-          .usage, "\(source) is “\(named.prefix(60))”; it must be one of \(known).")
+          .usage, "\(source) is “\(named.prefix(60))”, but must be one of \(known).")
       }
       told = language
     }

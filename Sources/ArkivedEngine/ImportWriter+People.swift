@@ -81,7 +81,8 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "\(FieldError.shown(first)) belongs to somebody else here, who kept it"))
+          message:
+            "\(FieldError.shown(first)) already belongs to someone else here and wasn’t changed"))
     }
     return nil
   }

@@ -17,7 +17,7 @@ package enum PlaceChoice: String, CaseIterable, Sendable {
   /// - Throws: `FieldError` that names the choices.
   package static func read(_ text: String) throws(FieldError) -> PlaceChoice {
     guard let choice = PlaceChoice(rawValue: text) else {
-      throw FieldError("places", "is \(FieldError.shown(text)); it must be keep, names or none")
+      throw FieldError("places", "is \(FieldError.shown(text)), but must be keep, names or none")
     }
     return choice
   }

@@ -29,7 +29,7 @@ final class HistoryService: Service {
           return try archive.applyRetention()
         }
       } catch {
-        logger.warning("Old versions could not be removed; it is tried again in an hour.")
+        logger.warning("Old versions couldn’t be removed. Trying again in an hour.")
       }
       try? await Task.sleep(for: Self.round)
     }

@@ -101,7 +101,7 @@ final class InboxService: Service {
       return Self.soon * 5
     } catch {
       // `arkived inbox` and the settings show the reason; logs contain neither names nor texts.
-      logger.warning("The inbox could not be looked into; it is tried again.")
+      logger.warning("The inbox couldn’t be read. Trying again later.")
       await note(WebFailure(error).detail, folder)
       return Self.round
     }

@@ -56,7 +56,7 @@ final class NudgeService: Service {
       } catch is CancellationError {
         return
       } catch {
-        logger.warning("What is due could not be looked up; it is tried again.")
+        logger.warning("Due reminders couldn’t be read. Trying again later.")
         isBehind = true
       }
       let due = isBehind ? nil : next
@@ -85,7 +85,7 @@ final class NudgeService: Service {
         }
       } catch {
         // Logs don't contain the subject.
-        logger.warning("A notification of the desktop could not be shown.")
+        logger.warning("A desktop notification couldn’t be shown.")
       }
     }
     return round.next

@@ -100,7 +100,7 @@ struct ChatClientTests {
     #expect(endless.description.contains("was stopped"))
     let document = try await problem(
       .answer(headers: ["Content-Type": "application/json"], body: #"{"object":"list"}"#))
-    #expect(document.description.contains("is it the one for chat?"))
+    #expect(document.description.contains("Is it the right one for chat?"))
   }
 
   @Test func aSilentServerIsWaitedForNoLongerThanPatienceLasts() async throws {

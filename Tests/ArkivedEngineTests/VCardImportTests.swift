@@ -136,7 +136,7 @@ struct VCardImportTests {
     ] { #expect(note.text.contains(line), "\(line) in \(note.text)") }
     let told = run.warnings.map(\.message)
     #expect(told.contains { $0.contains("X-UNHEARD-OF") })
-    #expect(told.contains { $0.contains("group of contacts") })
+    #expect(told.contains { $0.contains("contact group") })
   }
 
   @Test func versionFourAndItsParametersAreRead() throws {
@@ -301,10 +301,10 @@ struct VCardImportTests {
     }
     #expect(told(":4 field “EMAIL”", "no address"))
     #expect(told(":5 field “BDAY”", "1985-13-45"))
-    #expect(told(":6", "isn’t a line"))
-    #expect(told(":7 field “PHOTO”", "isn’t a picture"))
+    #expect(told(":6", "isn’t a valid vCard line"))
+    #expect(told(":7 field “PHOTO”", "isn’t an image"))
     #expect(told(":9", "no name, address or number"))
-    #expect(told(":13", "no end"))
+    #expect(told(":13", "incomplete"))
     #expect(try book.people().map(\.name) == ["Ann", "Cut off"])
     let text = try #require(try book.notes().first { $0.title == "Ann" }).text
     #expect(text.contains("no address") && text.contains("1985-13-45"))

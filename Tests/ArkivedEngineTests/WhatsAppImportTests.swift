@@ -196,7 +196,7 @@ struct WhatsAppImportTests {
     let run = try chat.take("\(head)Anna: Hello\n", named: "WhatsApp Chat with Anna.txt")
     let entry = try #require(try chat.entries(String(meant.prefix(10))).first, "\(run.warnings)")
     #expect(entry.notes == "**\(meant.suffix(5)) Anna:** Hello")
-    #expect(!run.warnings.contains { $0.message.contains("day or the month first") })
+    #expect(!run.warnings.contains { $0.message.contains("start with the day or the month") })
   }
 
   @Test func oneBadDateDoesNotTurnTheOthersRound() throws {
@@ -230,7 +230,7 @@ struct WhatsAppImportTests {
     // Nothing says it: that is told.
     let open = try ChatArchiveTest()
     let run = try open.take("01/02/26, 09:00 - Anna: a\n", named: "WhatsApp Chat with Anna.txt")
-    #expect(run.warnings.contains { $0.message.contains("day or the month first") })
+    #expect(run.warnings.contains { $0.message.contains("start with the day or the month") })
   }
 
   @Test func whatIsWrongIsNamedAndNothingIsLost() throws {

@@ -49,7 +49,7 @@ struct BriefSummaryTests {
       let page = try await client.post(path, [:], cookie: cookie)
       #expect(page.status == 200 && page.text.contains("In short"), "\(page.text)")
       #expect(page.text.contains("Priya owes &lt;b&gt;the draft&lt;/b&gt;."))
-      #expect(!page.text.contains("94 years") && page.text.contains("Left out 1 sentence"))
+      #expect(!page.text.contains("94 years") && page.text.contains("Removed 1 sentence"))
       let summary = try await client.ask(.post, "/api/v1\(path)/summary")
       #expect(summary.status == 200 && summary.json["summary"]?["leftOut"] == 1)
       let source = summary.json["summary"]?["sentences"]?.array?.first?["sources"]?.array?.first

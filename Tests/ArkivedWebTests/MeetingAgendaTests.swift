@@ -107,7 +107,7 @@ struct MeetingAgendaTests: MeetingTesting {
     try await web.run { client in
       let refused = try await client.ask(.patch, path, ["attendees": .null, "title": "Other"])
       #expect(refused.status == 422 && refused.json["field"] == "attendees")
-      #expect(refused.text.contains("send []"))
+      #expect(refused.text.contains("Send []"))
       let kept = try #require(try web.test.archive.meeting(entry.id))
       #expect(kept == entry)
       let mistakes: [(JSON, String)] = [

@@ -10,7 +10,7 @@ import Testing
 
 @testable import ArkivedWeb
 
-@Suite("The door to the home network")
+@Suite("Phone access on the home network")
 struct PhoneDoorTests {
   /// What a device that is not paired may ask for.
   private static let open: Set<String> = [

@@ -75,7 +75,7 @@ package struct ModelSummarizer: Sendable {
     var summary = BriefSummary(model: model.name)
     let (told, lines) = offered(of: brief)
     guard !lines.isEmpty else {
-      summary.problem = "There is nothing in the brief that could be summed up."
+      summary.problem = "There is nothing in the brief to summarize."
       return summary
     }
     let request = ModelRequest(
@@ -92,7 +92,7 @@ package struct ModelSummarizer: Sendable {
     }
     take(said, of: brief, lines, now: now, into: &summary)
     if summary.sentences.isEmpty, summary.problem == nil {
-      summary.problem = "Nothing that the model said is proved by the brief."
+      summary.problem = "No sentence of the model is supported by the brief."
     }
     return summary
   }

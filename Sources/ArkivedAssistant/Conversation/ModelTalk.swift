@@ -142,7 +142,7 @@ struct ModelTalk {
   /// Returns a validated call.
   private mutating func checked(_ asked: ModelCall) throws(ToolError) -> ToolCall {
     guard steps.count < limits.calls else {
-      throw ToolError(.refused, "No more tools can be asked; answer from what is there.")
+      throw ToolError(.refused, "No more tools can be called. Answer from what is there.")
     }
     let text = asked.arguments.allSatisfy(\.isWhitespace) ? "{}" : asked.arguments
     guard let arguments = (try? JSON(parsing: text))?.object else {
@@ -150,15 +150,15 @@ struct ModelTalk {
         .invalidArgument, "The arguments of \(asked.name.prefix(60)) aren’t a JSON object.")
     }
     guard self.asked.insert("\(asked.name) \(JSON.object(arguments).text())").inserted else {
-      throw ToolError(.refused, "This was asked already; its result stands above.")
+      throw ToolError(.refused, "This was already called. See its result above.")
     }
     if let tool = ToolBox.tools.first(where: { $0.name == asked.name }), !tool.isReadOnly {
       guard mayWrite else {
-        throw ToolError(.refused, "The owner asked a question; for one nothing is written.")
+        throw ToolError(.refused, "The owner asked a question, so nothing may be written.")
       }
       writes += 1
       guard writes <= limits.writes else {
-        throw ToolError(.refused, "No more can be written for one message of the owner.")
+        throw ToolError(.refused, "No more can be written for a single message of the owner.")
       }
     }
     return ToolCall(id: asked.id, name: asked.name, arguments: arguments)

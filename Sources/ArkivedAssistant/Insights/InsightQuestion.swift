@@ -57,7 +57,7 @@ package enum InsightGrain: String, CaseIterable, Sendable {
   ///
   /// Elsewhere that word introduces an author.
   static var label: String {
-    Language.current == .english ? "By" : said("In pieces of")
+    Language.current == .english ? "By" : said("By interval")
   }
 
   /// Returns a number of units: "3 weeks".
@@ -196,7 +196,7 @@ package struct InsightQuestion: Sendable {
     let list = known.dropLast().joined(separator: ", ")
     return FieldError(
       name,
-      "is \(FieldError.shown(text)); it must be \(list)\(list.isEmpty ? "" : " or ")\(known.last ?? "")"
+      "is \(FieldError.shown(text)), but must be \(list)\(list.isEmpty ? "" : " or ")\(known.last ?? "")"
     )
   }
 

@@ -64,7 +64,7 @@ extension InsightWork {
         said(
           """
           \(InsightText.count(compared)) things were compared. With so many, some look connected \
-          by chance, and nothing corrects for that.
+          by chance, and the figures aren’t corrected for that.
           """))
     }
     if silent > 0 {

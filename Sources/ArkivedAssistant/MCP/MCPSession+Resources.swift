@@ -14,7 +14,7 @@ extension MCPSession {
     var offset = 0
     if cursor != .null {
       guard let text = cursor.string, let number = Int(text), number >= 0 else {
-        throw RPCError.invalidParameters("There is no such cursor.")
+        throw RPCError.invalidParameters("Unknown cursor.")
       }
       offset = number
     }
@@ -41,12 +41,12 @@ extension MCPSession {
         [
           "uriTemplate": .string("\(Self.dayPrefix){dayKey}"), "name": "day",
           "title": "A day", "mimeType": "application/json",
-          "description": "All of one day, such as arkived://day/2026-03-14.",
+          "description": "Everything about a day, such as arkived://day/2026-03-14.",
         ],
         [
           "uriTemplate": .string("\(Self.entryPrefix){id}"), "name": "entry",
           "title": "An entry", "mimeType": "application/json",
-          "description": "An activity, a note or a meeting by its identity.",
+          "description": "An entry, a note or a meeting by its ID.",
         ],
       ]
     ]
@@ -54,7 +54,7 @@ extension MCPSession {
 
   func readResource(_ parameters: JSONObject) throws -> JSON {
     guard let uri = parameters["uri"]?.string else {
-      throw RPCError.invalidParameters("uri is missing; it must be a string.")
+      throw RPCError.invalidParameters("uri is missing and must be a string.")
     }
     guard let content = try content(of: uri) else { throw RPCError.noResource(uri) }
     return [
@@ -103,8 +103,8 @@ struct MCPPrompt: Sendable {
   static let all = [
     MCPPrompt(
       name: "daily_review", title: "Daily review",
-      summary: "Look back on a day and what to take from it.",
-      argument: ("day", "A day such as 2026-03-14; today where left out."),
+      summary: "Look back on a day and what it meant.",
+      argument: ("day", "A day such as 2026-03-14. Default: today."),
       text: { day in
         "Look back with me on \(day.map { "the day \($0)" } ?? "today"). Read it with getDay and "
           + "summarizeDay, name what stood out with the entries that show it, then ask me one "
@@ -112,8 +112,8 @@ struct MCPPrompt: Sendable {
       }),
     MCPPrompt(
       name: "weekly_recap", title: "Weekly recap",
-      summary: "A week against the usual, and how the goals stand.",
-      argument: ("weekOf", "A day of the week; this week where left out."),
+      summary: "Compare a week with usual weeks, and check the goals.",
+      argument: ("weekOf", "A day in the week. Default: this week."),
       text: { day in
         "Write a short recap of \(day.map { "the week of \($0)" } ?? "this week"). Use "
           + "weeklyRecap and getGoals, take figures only from them, cite the entries, and end with "
@@ -122,10 +122,10 @@ struct MCPPrompt: Sendable {
     MCPPrompt(
       name: "meeting_brief", title: "Meeting brief",
       summary: "What to know before a meeting.",
-      argument: ("meeting", "next, a title or an identity; the next one where left out."),
+      argument: ("meeting", "next, a title or an ID. Default: next."),
       text: { meeting in
         "Prepare me for \(meeting.map { "the meeting \($0)" } ?? "my next meeting") with "
-          + "prepareBrief: who comes, what was decided and promised the last times, what is open. "
+          + "prepareBrief: who is coming, what was decided and promised before, and what is open. "
           + "Say where each line comes from."
       }),
   ]
@@ -135,7 +135,7 @@ extension MCPSession {
   func prompt(_ parameters: JSONObject) throws -> JSON {
     let name = parameters["name"]?.string ?? ""
     guard let prompt = MCPPrompt.all.first(where: { $0.name == name }) else {
-      throw RPCError.invalidParameters("There is no prompt \(FieldError.shown(name)).")
+      throw RPCError.invalidParameters("No prompt named \(FieldError.shown(name)).")
     }
     let given = parameters["arguments"] ?? .null
     guard given == .null || given.object != nil else {
@@ -144,7 +144,8 @@ extension MCPSession {
     for (key, value) in given.object?.members ?? [] {
       guard key == prompt.argument.name, value.string != nil else {
         throw RPCError.invalidParameters(
-          "\(FieldError.shown(key)) does not fit; \(name) takes the text \(prompt.argument.name).")
+          "Invalid argument \(FieldError.shown(key)): \(name) takes the string \(prompt.argument.name)."
+        )
       }
     }
     let text = prompt.text(given[prompt.argument.name]?.string.map { String($0.prefix(200)) })

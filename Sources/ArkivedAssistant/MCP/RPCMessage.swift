@@ -31,7 +31,7 @@ struct RPCError: Error, Hashable, Sendable {
     RPCError(code: -32600, message: message)
   }
   static func unknownMethod(_ name: String) -> RPCError {
-    RPCError(code: -32601, message: "There is no method \(FieldError.shown(name)).")
+    RPCError(code: -32601, message: "No method named \(FieldError.shown(name)).")
   }
   static func invalidParameters(_ message: String) -> RPCError {
     RPCError(code: -32602, message: message)
@@ -39,7 +39,7 @@ struct RPCError: Error, Hashable, Sendable {
   static func failed(_ message: String) -> RPCError { RPCError(code: -32603, message: message) }
   /// Returns the error for an unknown resource (MCP, server/resources, error handling).
   static func noResource(_ uri: String) -> RPCError {
-    RPCError(code: -32002, message: "There is no resource \(FieldError.shown(uri)).")
+    RPCError(code: -32002, message: "No resource \(FieldError.shown(uri)).")
   }
 
   func response(to id: RPCIdentity?) -> JSON {
@@ -61,7 +61,7 @@ enum RPCMessage: Sendable {
 
   init(_ json: JSON) {
     guard let object = json.object else {
-      self = .broken(nil, .invalidRequest("A message is a JSON object."))
+      self = .broken(nil, .invalidRequest("A message must be a JSON object."))
       return
     }
     let id = RPCIdentity(object["id"])

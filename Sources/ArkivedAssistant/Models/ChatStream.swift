@@ -41,7 +41,7 @@ struct ChatStream {
       }
     }
     guard size <= Self.sizeLimit, line.count <= Self.lineLimit else {
-      throw Problem(text: "sent more than an answer can hold")
+      throw Problem(text: "sent an answer that is too long")
     }
     return fresh
   }
@@ -77,7 +77,7 @@ struct ChatStream {
     }
     guard json["choices"]?.array?.isEmpty == false || json["error"] != nil else {
       throw Problem(
-        text: "answered without “choices”; is it the one for chat? It said: "
+        text: "answered without “choices”. Is it the right one for chat? It said: "
           + AddressHTTP.shown(bytes))
     }
     try take(json, member: "message")
@@ -98,7 +98,7 @@ struct ChatStream {
       fresh += piece
     }
     guard text.utf8.count <= Self.textLimit else {
-      throw Problem(text: "says more than \(Self.textLimit / 1_000) kB and was stopped")
+      throw Problem(text: "sent more than \(Self.textLimit / 1_000) kB and was stopped")
     }
     for piece in delta["tool_calls"]?.array ?? [] { try take(call: piece) }
   }
@@ -112,7 +112,7 @@ struct ChatStream {
       place = known
     } else {
       guard calls.count < Self.callLimit else {
-        throw Problem(text: "asks for more than \(Self.callLimit) tools at once and was stopped")
+        throw Problem(text: "called more than \(Self.callLimit) tools at once and was stopped")
       }
       place = calls.count
       calls.append((key, ModelCall(id: "call_\(place + 1)", name: "", arguments: "")))
@@ -126,7 +126,7 @@ struct ChatStream {
     }
     let call = calls[place].call
     guard call.arguments.utf8.count <= Self.argumentLimit, call.name.utf8.count <= 200 else {
-      throw Problem(text: "asks for a tool with more than can be read and was stopped")
+      throw Problem(text: "called a tool with arguments that are too long and was stopped")
     }
   }
 

@@ -95,7 +95,7 @@ package struct ModelReply: Hashable, Sendable {
 /// The error when a model doesn't answer.
 package struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
   package var address: String
-  /// The rest of a sentence that begins with the address.
+  /// The rest of a sentence about the model at the address.
   package var problem: String
   /// The text received before the error.
   package var said: String
@@ -106,5 +106,5 @@ package struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     self.said = said
   }
 
-  package var description: String { "The model's address, \(address), \(problem)." }
+  package var description: String { "The language model at \(address) \(problem)." }
 }

@@ -56,7 +56,7 @@ struct ModelExchange: Sendable {
     var text: String
     switch error {
     case let problem as ChatStream.Problem: text = problem.text
-    case is NIOTooManyBytesError: text = "sent more than an answer can hold"
+    case is NIOTooManyBytesError: text = "sent an answer that is too long"
     default:
       text = AddressHTTP.problem(
         error, patience: patience, isEncrypted: settings.address.isEncrypted)

@@ -114,7 +114,7 @@ package struct ModelSettings: Hashable, Sendable {
     }
     if let key = environment[keyVariable], !key.isEmpty {
       guard EmbeddingSettings.isToken(key) else {
-        throw FieldError(keyVariable, "must be one line of letters, digits and signs")
+        throw FieldError(keyVariable, "must be one line of letters, digits and symbols")
       }
       settings.key = key
     }
@@ -144,7 +144,7 @@ package struct ModelSettings: Hashable, Sendable {
     }
     key = try fields.string("key")
     guard !model.isEmpty, key.map(EmbeddingSettings.isToken) ?? true else {
-      throw FieldError("model", "and “key” must be texts that can be sent")
+      throw FieldError("model", "is empty, or “key” contains characters that can’t be sent")
     }
   }
 

@@ -21,9 +21,9 @@ package enum SecretFile {
     /// A sentence without its final full stop.
     package var description: String {
       switch self {
-      case .unreadable(let path): "\(path) cannot be read"
-      case .open(let path): "\(path) may be read by others; chmod 600 it first"
-      case .malformed(let path): "\(path) must hold one line of letters, digits and signs"
+      case .unreadable(let path): "\(path) can’t be read"
+      case .open(let path): "\(path) can be read by other users. Run chmod 600 on it first"
+      case .malformed(let path): "\(path) must contain one line of letters, digits and symbols"
       }
     }
   }

@@ -58,7 +58,7 @@ struct QueryDecoder {
       let from = value["from"]?.int ?? 0
       let to = value["to"]?.int ?? from
       guard from <= to else {
-        throw place.member("to").refusal("is \(to); it must not be less than from, \(from)")
+        throw place.member("to").refusal("is \(to), but must not be less than from (\(from))")
       }
       let (wanted, days) = (try part("source"), try part("of"))
       try Self.checkDays(of: wanted, place.member("source"))
@@ -88,7 +88,7 @@ struct QueryDecoder {
   private static func checkDays(
     of source: Query.Source, _ place: QueryPlace
   ) throws(FieldError) {
-    guard source.kind != .people else { throw place.refusal("is people, who have no days") }
+    guard source.kind != .people else { throw place.refusal("is people, which have no days") }
   }
 
   private static func checkSame(
@@ -96,10 +96,10 @@ struct QueryDecoder {
   ) throws(FieldError) {
     guard first.kind == second.kind else {
       throw place.refusal(
-        "is \(second.kind.rawValue), but the other source is \(first.kind.rawValue); take the same")
+        "is \(second.kind.rawValue), but must be \(first.kind.rawValue) like the other source")
     }
     guard first.metric == second.metric else {
-      throw place.refusal("has other values than the other source; take the same metric")
+      throw place.refusal("has a different metric than the other source; use the same one")
     }
   }
 
@@ -113,7 +113,7 @@ struct QueryDecoder {
       let place = place.member(name)
       guard kind.conditions.contains(name) else {
         throw place.refusal(
-          "is nothing that \(kind.rawValue) have; here fit "
+          "doesn’t apply to \(kind.rawValue). Valid here: "
             + kind.conditions.sorted().joined(separator: ", "))
       }
       if ["concept", "text"].contains(name) {
@@ -145,10 +145,10 @@ struct QueryDecoder {
     case "days":
       let from = value["from"]?.string.flatMap { DayKey($0) }
       let to = value["to"]?.string.flatMap { DayKey($0) }
-      guard from != nil || to != nil else { throw place.refusal("has neither from nor to") }
+      guard from != nil || to != nil else { throw place.refusal("needs from or to") }
       let (first, last) = (from ?? .earliest, to ?? .latest)
       guard first <= last else {
-        throw place.member("to").refusal("is \(last); it must not come before from, \(first)")
+        throw place.member("to").refusal("is \(last), but must not be before from (\(first))")
       }
       return .days(first...last)
     case "weekday":
@@ -156,7 +156,7 @@ struct QueryDecoder {
     case "hours":
       func minute(_ name: String) -> Int { value[name]?.string.flatMap(QueryShape.minute) ?? 0 }
       guard minute("from") != minute("to") else {
-        throw place.member("to").refusal("is the same as from")
+        throw place.member("to").refusal("must differ from from")
       }
       return .hours(from: minute("from"), to: minute("to"))
     case "season": return .season(Set(texts.compactMap(Query.Season.init)))
@@ -198,7 +198,7 @@ struct QueryDecoder {
   private func bounds(_ value: JSON, _ place: QueryPlace) throws(FieldError) -> Query.Bounds {
     let bounds = Query.Bounds(least: value["min"]?.double, most: value["max"]?.double)
     guard bounds.least != nil || bounds.most != nil else {
-      throw place.refusal("has neither min nor max")
+      throw place.refusal("needs min or max")
     }
     if let least = bounds.least, let most = bounds.most, least > most {
       throw place.member("max").refusal("is less than min")
@@ -209,18 +209,19 @@ struct QueryDecoder {
   private func days(_ text: String, _ place: QueryPlace) throws(FieldError) -> ClosedRange<DayKey> {
     let phrase: TimePhrase
     do { phrase = try reader.phrase(text) } catch {
-      throw place.refusal("cannot be read: \(error)")
+      throw place.refusal("can’t be read: \(error)")
     }
     func day(_ bound: TimeBound?, _ open: DayKey) throws(FieldError) -> DayKey {
       switch bound {
       case nil: return open
       case .day(let day): return day
       case .instant:
-        throw place.refusal("is \(FieldError.shown(text)), a time of day; use days and hours")
+        throw place.refusal(
+          "is \(FieldError.shown(text)), which is a time of day; use days and hours instead")
       }
     }
     let (first, last) = (try day(phrase.from, .earliest), try day(phrase.to, .latest))
-    guard first <= last else { throw place.refusal("ends before it begins") }
+    guard first <= last else { throw place.refusal("ends before it starts") }
     return first...last
   }
 
@@ -241,44 +242,49 @@ struct QueryDecoder {
     }
     let hasMeasure = query.unit != nil || query.source.metric != nil
     if query.unit != nil, ![.entries, .meetings].contains(kind) {
-      throw refuse("unit", "has no place here; only entries and meetings have amounts")
+      throw refuse("unit", "doesn’t apply here; only entries and meetings have amounts")
     }
     let isBoth = query.fold == .compare || query.fold == .share
     let computed = isBoth ? query.by : query.fold
     if computed.needsMeasure || query.target == .amount, !hasMeasure {
       throw refuse(
         "unit",
-        "is missing; \(computed.needsMeasure ? computed.rawValue : "amount") needs what is measured"
+        "is missing; \(computed.needsMeasure ? computed.rawValue : "amount") requires a unit"
       )
     }
     if computed == .distinct, (query.target ?? (kind == .days ? .day : nil))?.naming == nil {
-      throw refuse("target", "is missing; distinct needs names or days, such as person, place, day")
+      throw refuse(
+        "target", "is missing; distinct requires names or days, such as person, place or day")
     }
     if query.target == .timeSpan || query.target == .yesNo, query.fold != .list,
       query.fold != .count
     {
-      throw refuse("fold", "is “\(query.fold.rawValue)”; this target fits list and count")
+      throw refuse(
+        "fold", "is “\(query.fold.rawValue)”, but this target only allows list and count")
     }
     switch (isBoth, query.against) {
     case (true, nil):
-      throw refuse("against", "is missing; \(query.fold.rawValue) needs another source")
-    case (false, _?): throw refuse("against", "has no place here; it is for compare and share")
+      throw refuse("against", "is missing; \(query.fold.rawValue) requires a second source")
+    case (false, _?): throw refuse("against", "only applies to compare and share")
     case (true, let other?):
       guard other.kind == kind, other.metric == query.source.metric else {
-        throw refuse("against", "is \(other.kind.rawValue); it must be as source, \(kind.rawValue)")
+        throw refuse(
+          "against", "is \(other.kind.rawValue), but must be \(kind.rawValue) like source")
       }
       if query.fold == .share, query.by != .count, query.by != .sum {
-        throw refuse("by", "is “\(query.by.rawValue)”; share goes by count or sum")
+        throw refuse("by", "is “\(query.by.rawValue)”, but share only allows count and sum")
       }
     case (false, nil):
-      if json["by"] != nil { throw refuse("by", "has no place here; it is for compare and share") }
+      if json["by"] != nil { throw refuse("by", "only applies to compare and share") }
     }
     if json["rank"] != nil, ![.nth, .highest, .lowest].contains(query.fold) {
-      throw refuse("rank", "has no place here; it is for nth, highest and lowest")
+      throw refuse("rank", "only applies to nth, highest and lowest")
     }
-    if query.fold == .nth, json["rank"] == nil { throw refuse("rank", "is missing; nth needs it") }
+    if query.fold == .nth, json["rank"] == nil {
+      throw refuse("rank", "is missing; nth requires it")
+    }
     if kind == .people, ![.list, .count, .distinct, .compare, .share].contains(query.fold) {
-      throw refuse("fold", "is “\(query.fold.rawValue)”; people have no days to compute it of")
+      throw refuse("fold", "is “\(query.fold.rawValue)”, which needs days; people have none")
     }
     try checkGroup(query, kind)
   }
@@ -288,34 +294,34 @@ struct QueryDecoder {
     guard let group = query.group else {
       let isList = query.fold == .list && query.target != .yesNo
       if query.order != nil, !isList {
-        throw root.member("order").refusal("has no place here; it is for groups and lists")
+        throw root.member("order").refusal("only applies to groups and lists")
       }
       if query.order == .most || query.order == .least, query.target?.naming == nil,
         query.target != .timeSpan, query.unit == nil, query.source.metric == nil
       {
-        throw root.member("unit").refusal("is missing; order most and least go by an amount")
+        throw root.member("unit").refusal("is missing; the orders most and least require an amount")
       }
       return
     }
     guard query.fold.groups else {
       throw root.member("group").refusal(
-        "has no place beside \(query.fold.rawValue); groups fit "
+        "can’t be combined with \(query.fold.rawValue). Groups are allowed for "
           + Query.Fold.allCases.filter(\.groups).map(\.rawValue).joined(separator: ", "))
     }
     if query.fold == .trend || query.fold == .run, !group.isTime {
       throw root.member("group").refusal(
-        "is “\(group.rawValue)”; a \(query.fold.rawValue) needs day, week, month or year")
+        "is “\(group.rawValue)”, but \(query.fold.rawValue) requires day, week, month or year")
     }
     if query.rank > 1 {
-      throw root.member("rank").refusal("has no place beside group; use order and limit")
+      throw root.member("rank").refusal("can’t be combined with group; use order and limit")
     }
     if query.target == .timeSpan || query.target == .yesNo {
-      throw root.member("target").refusal("has no place beside group")
+      throw root.member("target").refusal("can’t be combined with group")
     }
     let names = Set(kind.targets.compactMap(\.naming))
     guard group.isOrdered && kind != .people || names.contains(group) else {
       throw root.member("group").refusal(
-        "is “\(group.rawValue)”, which \(kind.rawValue) do not have")
+        "is “\(group.rawValue)”, which \(kind.rawValue) don’t have")
     }
   }
 }

@@ -41,10 +41,10 @@ package struct QueryEngine: Sendable {
     }
     let json: JSON
     do { json = try JSON(parsing: text) } catch {
-      throw QueryPlace().refusal("is not JSON: \(error)")
+      throw QueryPlace().refusal("isn’t valid JSON: \(error)")
     }
     guard json.object != nil else {
-      throw QueryPlace().refusal("is \(json.typeName); it must be an object with source")
+      throw QueryPlace().refusal("is \(json.typeName), but must be an object with source")
     }
     return json
   }
@@ -66,7 +66,7 @@ package struct QueryEngine: Sendable {
     func check() throws {
       if isCancelled() { throw CancellationError() }
       guard ContinuousClock.now < end else {
-        throw QueryPlace().refusal("takes too long; narrow it, by days first")
+        throw QueryPlace().refusal("takes too long. Narrow it down, preferably by days")
       }
     }
     let search = HybridSearch(archive: archive, zone: zone, indexes: indexes)

@@ -50,27 +50,31 @@ extension QueryShape {
   static let query = QueryShape.object(members)
 
   static let members: [Member] = [
-    Member("source", .named("source"), "What to look at.", isRequired: true),
+    Member("source", .named("source"), "What to read.", isRequired: true),
     Member(
       "fold", .choice(Query.Fold.allCases.map(\.rawValue)),
-      "What to compute; list where left out. sum, mean, median, highest and lowest need unit or a "
-        + "metric. compare and share need against."),
+      "What to compute. Default: list. sum, mean, median, highest and lowest require unit or a "
+        + "metric. compare and share require against."),
     Member(
       "target", .choice(Query.Target.allCases.map(\.rawValue)),
       "What the values are, such as the day or the place of each item."),
-    Member("unit", .text, "The unit of amounts: km, €, pages; min for how long it took."),
-    Member("rank", .integer(1...Query.largestLimit), "2 for the second; for nth, highest, lowest."),
+    Member("unit", .text, "The unit of the amounts, such as km, € or pages; min for durations."),
+    Member(
+      "rank", .integer(1...Query.largestLimit),
+      "For nth, highest and lowest: 2 for the second, and so on."),
     Member(
       "by", .choice(["count", "distinct", "sum", "mean", "median"]),
-      "What compare and share compute of both sides; count where left out."),
-    Member("against", .named("source"), "The other side of compare; the whole of share."),
+      "What compare and share compute for both sides. Default: count."),
+    Member("against", .named("source"), "The other side of compare, or the whole for share."),
     Member(
-      "group", .choice(Query.Group.allCases.map(\.rawValue)), "Compute the fold for each of these."),
+      "group", .choice(Query.Group.allCases.map(\.rawValue)),
+      "Compute the result for each of these."),
     Member(
       "order", .choice(Query.Order.allCases.map(\.rawValue)),
-      "Of groups and lists; most and least go by the value."),
-    Member("limit", .integer(1...Query.largestLimit), "How many values at most; 50 if left out."),
-    Member("citations", .integer(0...Query.largestLimit), "How many to cite; 20 if left out."),
+      "The order of groups and lists; most and least order by value."),
+    Member("limit", .integer(1...Query.largestLimit), "How many values to return. Default: 50."),
+    Member(
+      "citations", .integer(0...Query.largestLimit), "How many citations to return. Default: 20."),
   ]
 
   static let named: [String: QueryShape] = [
@@ -81,9 +85,9 @@ extension QueryShape {
   private static let predicate = QueryShape.named("predicate")
 
   private static let itemSummaries: [Query.ItemKind: String] = [
-    .entries: "Activities that fulfil a predicate; all where it is {}.",
-    .days: "Days; each condition holds where the day or one of its entries fulfils it.",
-    .meetings: "Meetings that took place or will.", .notes: "Notes.",
+    .entries: "Entries that match a predicate; {} matches all.",
+    .days: "Days. Each condition must be met by the day or one of its entries.",
+    .meetings: "Past and future meetings.", .notes: "Notes.",
     .promises: "Promises in notes.", .decisions: "Decisions in notes.", .goals: "Goals.",
     .terms: "Ten-week terms.", .people: "People.",
   ]
@@ -94,52 +98,55 @@ extension QueryShape {
         "metric",
         .object([
           Member("name", .text, "steps, sleep, mood, energy …", isRequired: true),
-          Member("where", predicate, "Which days."),
-        ]), "Days with their value of a metric."),
+          Member("where", predicate, "The days to include."),
+        ]), "Days with the value of a metric."),
       Member(
         "onDays",
         .object([
-          Member("source", source, "What is wanted.", isRequired: true),
-          Member("of", source, "Whose days.", isRequired: true),
-          Member("from", .integer(-36_600...36_600), "Days after; 0 if left out, 1 for the next."),
-          Member("to", .integer(-36_600...36_600), "Up to so many days after; from if left out."),
-        ]), "Items on, or some days after, the days of another source."),
+          Member("source", source, "The items to return.", isRequired: true),
+          Member("of", source, "The items whose days are used.", isRequired: true),
+          Member(
+            "from", .integer(-36_600...36_600),
+            "How many days later; 1 is the next day. Default: 0."),
+          Member("to", .integer(-36_600...36_600), "At most this many days later. Default: from."),
+        ]), "Items on the days of another source, or some days later."),
       Member(
         "between",
         .object([
-          Member("source", source, "What is wanted.", isRequired: true),
-          Member("start", source, "Its first day is the first.", isRequired: true),
-          Member("end", source, "Its last day is the last.", isRequired: true),
-        ]), "Items between two events, their days included."),
+          Member("source", source, "The items to return.", isRequired: true),
+          Member("start", source, "Its first day is the start.", isRequired: true),
+          Member("end", source, "Its last day is the end.", isRequired: true),
+        ]), "Items between two events, including their days."),
       Member(
         "minus",
         .object([
-          Member("source", source, "What is wanted.", isRequired: true),
-          Member("without", source, "What is taken away, of the same sort.", isRequired: true),
-        ]), "Items that are not in another source."),
-      Member("union", .list(source), "Items of several sources of one sort."),
+          Member("source", source, "The items to return.", isRequired: true),
+          Member(
+            "without", source, "The items to exclude; the same kind of source.", isRequired: true),
+        ]), "Items that aren’t in another source."),
+      Member("union", .list(source), "Items from several sources of the same kind."),
     ]
 
   private static let bounds: [Member] = [
-    Member("min", .number, "The least."), Member("max", .number, "The most."),
+    Member("min", .number, "The minimum."), Member("max", .number, "The maximum."),
   ]
 
   private static let conditions: [Member] = [
-    Member("all", .list(predicate), "All of them hold."),
-    Member("any", .list(predicate), "One of them holds."),
-    Member("not", predicate, "It does not hold."),
-    Member("time", .text, "A time in words or as a day: last month, 2025, 2026-03-14."),
+    Member("all", .list(predicate), "All of these must match."),
+    Member("any", .list(predicate), "At least one of these must match."),
+    Member("not", predicate, "This must not match."),
+    Member("time", .text, "A time in words or numbers: last month, 2025, 2026-03-14."),
     Member(
       "days",
       .object([Member("from", .day, "The first day."), Member("to", .day, "The last day.")]),
-      "A span of days, both included."),
+      "A range of days, including both."),
     Member("weekday", .list(.choice(weekdays)), "Days of the week."),
     Member(
       "hours",
       .object([
-        Member("from", .clock, "Begins at or after.", isRequired: true),
-        Member("to", .clock, "Begins before.", isRequired: true),
-      ]), "When it began, such as 18:00 to 22:00."),
+        Member("from", .clock, "The earliest start.", isRequired: true),
+        Member("to", .clock, "The start must be before this.", isRequired: true),
+      ]), "The time it started, such as 18:00 to 22:00."),
     Member("season", .list(.choice(Query.Season.allCases.map(\.rawValue))), "Seasons."),
     Member("month", .list(.integer(1...12)), "Months of any year."),
     Member(
@@ -150,12 +157,12 @@ extension QueryShape {
           Member("name", .text, "The name.", isRequired: true),
           Member(
             "role", .choice(Query.Role.allCases.map(\.rawValue)),
-            "Of meetings organizer or attendee, of promises owner or recipient."),
-        ])), "Who is named or took part."),
-    Member("alone", .flag, "Whether nobody is named."),
-    Member("place", .text, "A place, or a word of its name."),
+            "For meetings organizer or attendee, for promises owner or recipient."),
+        ])), "Someone who is named or took part."),
+    Member("alone", .flag, "True for items that name nobody."),
+    Member("place", .text, "A place, or a word from its name."),
     Member("tag", .text, "A tag."), Member("kind", .text, "The kind, such as work or health."),
-    Member("source", .text, "Where it came from, such as manual."),
+    Member("source", .text, "The source, such as manual."),
     Member(
       "concept",
       .either(
@@ -164,19 +171,19 @@ extension QueryShape {
           Member("phrase", .text, "The words.", isRequired: true),
           Member(
             "role", .choice(Query.Concept.Role.allCases.map(\.rawValue)),
-            "event: the one entry that tells it best."),
-        ])), "What the entries tell of, in your words; found by words, tags and meaning."),
+            "event: the single entry that matches best."),
+        ])), "What the entries are about, in your words; found by words, tags and meaning."),
     Member(
       "amount",
       .object([Member("unit", .text, "The unit; min for time.", isRequired: true)] + bounds),
-      "An amount between bounds."),
+      "An amount within bounds."),
     Member("mood", .object(bounds), "The day's mood, 1 to 5."),
     Member("energy", .object(bounds), "The day's energy, 1 to 5."),
     Member(
       "metric", .object([Member("name", .text, "Its name.", isRequired: true)] + bounds),
-      "A value of the day's metrics."),
-    Member("text", .text, "Words that stand so in the entry."),
-    Member("done", .flag, "Of promises: whether they are kept."),
+      "A metric of the day."),
+    Member("text", .text, "Words that appear literally in the entry."),
+    Member("done", .flag, "For promises: true if done."),
   ]
 
   static let weekdays = Weekday.allCases.map { $0.name.lowercased() }
@@ -264,12 +271,12 @@ extension QueryShape {
   ) throws(FieldError) {
     parts += 1
     guard parts <= Self.partLimit else {
-      throw place.refusal("is more than a query may hold, which is \(Self.partLimit) values")
+      throw place.refusal("has too many values; a query can have at most \(Self.partLimit)")
     }
     switch (self, value) {
     case (.named(let name), _):
       guard depth < Self.depthLimit else {
-        throw place.refusal("is nested too deeply; \(Self.depthLimit) levels fit")
+        throw place.refusal("is nested too deeply; at most \(Self.depthLimit) levels are allowed")
       }
       try Self.named[name]?.check(value, at: place, depth: depth + 1, parts: &parts)
     case (.either(let text, _), .string):
@@ -292,9 +299,12 @@ extension QueryShape {
     case (.day, .string(let text)) where DayKey(text) != nil: break
     case (.clock, .string(let text)) where Self.minute(text) != nil: break
     case (.list(let element), .array(let values)):
-      guard !values.isEmpty else { throw place.refusal("is empty; it must hold something") }
+      guard !values.isEmpty else {
+        throw place.refusal("is empty, but must have at least one element")
+      }
       guard values.count <= Self.longestList else {
-        throw place.refusal("holds \(values.count) values; at most \(Self.longestList) fit")
+        throw place.refusal(
+          "has \(values.count) values, but at most \(Self.longestList) are allowed")
       }
       for (index, value) in values.enumerated() {
         try element.check(value, at: place.element(index), depth: depth, parts: &parts)
@@ -303,17 +313,17 @@ extension QueryShape {
       for (name, value) in object.members {
         guard let member = members.first(where: { $0.name == name }) else {
           throw place.member(name).refusal(
-            "is unknown; here fit \(members.map(\.name).joined(separator: ", "))")
+            "is unknown. Valid here: \(members.map(\.name).joined(separator: ", "))")
         }
         try member.shape.check(value, at: place.member(name), depth: depth, parts: &parts)
       }
       for member in members where member.isRequired && object[member.name] == nil {
         throw place.member(member.name).refusal(
-          "is missing; it must be \(member.shape.wanted)")
+          "is missing and must be \(member.shape.wanted)")
       }
       if isOne, object.members.count != 1 {
         throw place.refusal(
-          "has \(object.members.count) members; it must have one of "
+          "has \(object.members.count) members, but must have exactly one of "
             + members.map(\.name).joined(separator: ", "))
       }
     default: throw wrong(value, place)
@@ -327,13 +337,13 @@ extension QueryShape {
       case .integer, .number: value.text()
       default: value.typeName
       }
-    return place.refusal("is \(told); it must be \(wanted)")
+    return place.refusal("is \(told), but must be \(wanted)")
   }
 
   /// The description of valid values: "one of list, count".
   private var wanted: String {
     switch self {
-    case .text: "a text"
+    case .text: "a string"
     case .choice(let values): "one of \(values.joined(separator: ", "))"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .number: "a number"
@@ -343,7 +353,7 @@ extension QueryShape {
     case .list: "a list"
     case .object(let members, true): "an object with one of \(Self.names(members))"
     case .object(let members, false): "an object with \(Self.names(members))"
-    case .either: "a text or an object"
+    case .either: "a string or an object"
     case .named(let name): Self.named[name]?.wanted ?? "an object"
     }
   }

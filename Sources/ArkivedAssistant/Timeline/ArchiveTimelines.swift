@@ -99,7 +99,7 @@ package final class ArchiveTimelines: Sendable {
   }
 
   private static let busySentence =
-    "The entries are being read for questions by another program; ask again in a minute."
+    "Another program is reading the entries for questions. Ask again in a minute."
 
   /// Rebuilds the file if more has changed than can be overlaid quickly; for background maintenance
   /// of the indexes.
@@ -210,7 +210,7 @@ package final class ArchiveTimelines: Sendable {
     }
     let bytes = builder.finish()
     guard var base = Base(TimelineBytes(copying: bytes)) else {
-      throw ArchiveError.busy("The entries could not be laid out for questions.")
+      throw ArchiveError.busy("The entries couldn’t be prepared for questions.")
     }
     base.marks = marks
     return Made(base: base, bytes: bytes, marks: marks, count: count)

@@ -65,7 +65,7 @@ struct Tool: Sendable {
     if effect == .proposes {
       properties["pending"] = [
         "type": "object",
-        "description": "What waits for the owner's yes; nothing was changed yet.",
+        "description": "The call that waits for the owner's approval. Nothing was changed yet.",
       ]
     }
     let certain = effect == .proposes ? [] : outputs.filter(\.isCertain).map(\.name)

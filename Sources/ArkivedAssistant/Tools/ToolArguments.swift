@@ -18,7 +18,7 @@ struct ToolArguments: Sendable {
         let known = parameters.map(\.name).joined(separator: ", ")
         throw ToolError(
           .invalidArgument,
-          "\(FieldError.shown(name)) is no argument of \(tool); it takes \(known).",
+          "\(FieldError.shown(name)) isn’t an argument of \(tool). Valid: \(known).",
           argument: String(name.prefix(60)))
       }
       if let problem = parameter.problem(with: value) {
@@ -27,7 +27,7 @@ struct ToolArguments: Sendable {
     }
     for parameter in parameters where parameter.isRequired && object[parameter.name] == nil {
       throw ToolError(
-        .invalidArgument, "\(parameter.name) is missing; it must be \(parameter.wanted).",
+        .invalidArgument, "\(parameter.name) is missing and must be \(parameter.wanted).",
         argument: parameter.name)
     }
     self.object = object
@@ -69,7 +69,7 @@ struct ToolArguments: Sendable {
   func span(_ first: String, _ last: String, in zone: Zone) throws -> DayFilter {
     let (from, to) = (day(first, in: zone), day(last, in: zone))
     if let from, let to, from > to {
-      throw FieldError(last, "is \(to); it must not come before \(first) \(from)")
+      throw FieldError(last, "is \(to), but must not be before \(first) (\(from))")
     }
     return DayFilter(from: from, to: to)
   }

@@ -55,7 +55,7 @@ package struct ToolBox: Sendable {
         .error(
           ToolError(
             .unknownTool,
-            "There is no tool \(FieldError.shown(call.name)). There are \(names).")))
+            "No tool named \(FieldError.shown(call.name)). Available: \(names).")))
     }
     do {
       let arguments = try tool.checked(call.arguments)
@@ -111,7 +111,7 @@ extension ToolError {
       case .busy: self.init(.busy, error.description)
       case .refused, .notEmpty: self.init(.refused, error.description)
       case .newerArchive, .cannotOpen, .displaced, .damaged, .missing, .otherArchive, .torn:
-        self.init(.failed, "The archive cannot be used as it is. Run arkived doctor.")
+        self.init(.failed, "The archive can’t be used in its current state. Run arkived doctor.")
       }
     default:
       if let trouble = StorageTrouble(error) {

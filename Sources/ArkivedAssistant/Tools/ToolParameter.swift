@@ -116,33 +116,33 @@ extension ToolParameter {
 extension ToolParameter {
   /// Returns the problem with a value; nil if it is valid.
   func problem(with value: JSON) -> String? {
-    if case .null = value { return isNullable ? nil : "cannot be null; it must be \(wanted)" }
+    if case .null = value { return isNullable ? nil : "is null, but must be \(wanted)" }
     switch kind {
     case .text(let most, let least):
       return Self.text(value) { Self.length($0, least: least, most: most) }
     case .choice(let values):
       return Self.text(value) { text in
-        values.contains(text) ? nil : "is \(FieldError.shown(text)); it must be \(wanted)"
+        values.contains(text) ? nil : "is \(FieldError.shown(text)), but must be \(wanted)"
       }
     case .day:
       return Self.text(value) { text in
-        TimeBound(text) == nil ? "is \(FieldError.shown(text)); it must be \(wanted)" : nil
+        TimeBound(text) == nil ? "is \(FieldError.shown(text)), but must be \(wanted)" : nil
       }
     case .instant:
       return Self.text(value) { text in
-        Instant(text) == nil ? "is \(FieldError.shown(text)); it must be \(wanted)" : nil
+        Instant(text) == nil ? "is \(FieldError.shown(text)), but must be \(wanted)" : nil
       }
     case .identity:
       return Self.text(value) { text in
-        UUID(identity: text) == nil ? "is \(FieldError.shown(text)); it must be \(wanted)" : nil
+        UUID(identity: text) == nil ? "is \(FieldError.shown(text)), but must be \(wanted)" : nil
       }
     case .integer(let range):
       guard let number = value.int else { return wrongType(value) }
-      return range.contains(number) ? nil : "is \(number); it must be \(wanted)"
+      return range.contains(number) ? nil : "is \(number), but must be \(wanted)"
     case .number(let range):
       guard let number = value.double else { return wrongType(value) }
       return range.contains(number)
-        ? nil : "is \(FieldError.shown(number)); it must be \(wanted)"
+        ? nil : "is \(FieldError.shown(number)), but must be \(wanted)"
     case .flag: return value.bool == nil ? wrongType(value) : nil
     case .texts(let most): return problem(withTexts: value, most: most)
     case .identities(let most): return problem(withIdentities: value, most: most)
@@ -152,22 +152,26 @@ extension ToolParameter {
 
   private func problem(withTexts value: JSON, most: Int) -> String? {
     guard let elements = value.array else { return wrongType(value) }
-    guard elements.count <= most else { return "holds \(elements.count); at most \(most) fit" }
+    guard elements.count <= most else {
+      return "has \(elements.count) elements, but at most \(most) are allowed"
+    }
     for element in elements {
       let problem = Self.text(element) { Self.length($0, least: 1, most: Self.longestWord) }
-      if let problem { return "holds an element that \(problem)" }
+      if let problem { return "contains an element that \(problem)" }
     }
     return nil
   }
 
   private func problem(withIdentities value: JSON, most: Int) -> String? {
     guard let elements = value.array else { return wrongType(value) }
-    guard elements.count <= most else { return "holds \(elements.count); at most \(most) fit" }
+    guard elements.count <= most else {
+      return "has \(elements.count) elements, but at most \(most) are allowed"
+    }
     for element in elements {
       let problem = Self.text(element) { text in
         UUID(identity: text) == nil ? "is \(FieldError.shown(text)), but must be a UUID" : nil
       }
-      if let problem { return "holds an element that \(problem)" }
+      if let problem { return "contains an element that \(problem)" }
     }
     return nil
   }
@@ -175,20 +179,20 @@ extension ToolParameter {
   private func problem(withAmounts value: JSON) -> String? {
     guard let object = value.object else { return wrongType(value) }
     guard object.members.count <= Self.mostUnits else {
-      return "holds \(object.members.count) units; at most \(Self.mostUnits) fit"
+      return "has \(object.members.count) units, but at most \(Self.mostUnits) are allowed"
     }
     for (unit, amount) in object.members {
       guard let number = amount.double else {
-        return "holds \(amount.typeName) for \(FieldError.shown(unit)); it must be a number"
+        return "has \(amount.typeName) for \(FieldError.shown(unit)), but must have a number"
       }
       guard number >= 0, number.isFinite else {
-        return "holds \(FieldError.shown(number)) for \(FieldError.shown(unit)); write 0 or more"
+        return "has \(FieldError.shown(number)) for \(FieldError.shown(unit)), not 0 or more"
       }
     }
     return nil
   }
 
-  private func wrongType(_ value: JSON) -> String { "is \(value.typeName); it must be \(wanted)" }
+  private func wrongType(_ value: JSON) -> String { "is \(value.typeName), but must be \(wanted)" }
 
   private static func text(_ value: JSON, _ check: (String) -> String?) -> String? {
     guard let text = value.string else { return "must be a string, not \(value.typeName)" }
@@ -206,7 +210,7 @@ extension ToolParameter {
   /// The description of valid values for messages and help: "a day such as 2026-03-14".
   var wanted: String {
     switch kind {
-    case .text: "a text"
+    case .text: "a string"
     case .choice(let values): "one of " + values.joined(separator: ", ")
     case .day: "a day such as 2026-03-14, or an instant such as 2026-03-14T09:30:00Z"
     case .instant: "an instant such as 2026-03-14T09:30:00Z"
@@ -216,9 +220,9 @@ extension ToolParameter {
       "a number from \(AmountText.plain(range.lowerBound)) to "
         + AmountText.plain(range.upperBound)
     case .flag: "true or false"
-    case .texts(let most): "a list of at most \(most) texts"
+    case .texts(let most): "a list of at most \(most) strings"
     case .identities(let most): "a list of at most \(most) UUIDs"
-    case .amounts: "an object of units with amounts, such as {\"km\": 5}"
+    case .amounts: "an object with an amount for each unit, such as {\"km\": 5}"
     }
   }
 }

@@ -10,16 +10,17 @@ enum ToolTable {
   static let longNote = 1_000_000
 
   static func limit(_ range: ClosedRange<Int>, usual: Int) -> ToolParameter {
-    ToolParameter("limit", .integer(range), "How many at most; \(usual) where it is left out.")
+    ToolParameter("limit", .integer(range), "How many to return. Default: \(usual).")
   }
 
-  static let tags = ToolParameter("tags", .texts(most: 50), "Tags, all of which it must carry.")
+  static let tags = ToolParameter(
+    "tags", .texts(most: 50), "Only items that have all of these tags.")
   static let people = ToolParameter(
-    "people", .texts(most: 50), "People, all of whom must be named.")
+    "people", .texts(most: 50), "Only items that name all of these people.")
 
   /// An act lists every entry that it affects, so their number is limited.
   static let further = ToolParameter(
-    "ids", .identities(most: 49), "Further activities, for which the same is done as one act.")
+    "ids", .identities(most: 49), "Further entries to change in the same way, as one action.")
 
   /// Returns the fields of an activity except its identity.
   ///
@@ -29,86 +30,88 @@ enum ToolTable {
       ToolParameter(
         "text", .text(most: longText, least: 1), "What was done, in the owner's words.",
         isRequired: isNew, isNullable: false),
-      ToolParameter("dayDate", .day, "The day; today where neither it nor a start is told."),
-      ToolParameter("startAt", .instant, "When it began."),
-      ToolParameter("endAt", .instant, "When it ended; not before the start."),
+      ToolParameter("dayDate", .day, "The day. Default: the day of startAt, or today."),
+      ToolParameter("startAt", .instant, "When it started."),
+      ToolParameter("endAt", .instant, "When it ended; not before startAt."),
       ToolParameter(
         "kind", .text(most: 60, least: 1),
         "One of \(ActivityKind.known.map(\.rawValue).joined(separator: ", ")).",
         isNullable: isNew),
-      ToolParameter("tags", .texts(most: 50), "Its tags, without the number sign."),
-      ToolParameter("people", .texts(most: 50), "Who is named in it."),
+      ToolParameter("tags", .texts(most: 50), "Tags, without #."),
+      ToolParameter("people", .texts(most: 50), "People it names."),
       ToolParameter(
-        "source", .text(most: 60, least: 1), "Where it comes from; best left out.",
+        "source", .text(most: 60, least: 1), "The source; usually omitted.",
         isNullable: isNew),
-      ToolParameter("isPinned", .flag, "Whether it is pinned.", isNullable: isNew),
+      ToolParameter("isPinned", .flag, "True if it is pinned.", isNullable: isNew),
       ToolParameter("locationLabel", .text(most: 500), "The name of the place."),
-      ToolParameter("lat", .number(-90...90), "Degrees north; stands together with lon."),
-      ToolParameter("lon", .number(-180...180), "Degrees east; stands together with lat."),
+      ToolParameter("lat", .number(-90...90), "Degrees north; requires lon."),
+      ToolParameter("lon", .number(-180...180), "Degrees east; requires lat."),
       ToolParameter(
         "weather", .text(most: 300), "The weather, such as light rain, 12 °C, 80 %, 20 km/h."),
       ToolParameter("measurements", .amounts, "Amounts by unit, such as {\"km\": 5}."),
-      ToolParameter("durationMinutes", .number(0...10_000_000), "How long it took, in minutes."),
-      ToolParameter("notes", .text(most: longText), "Notes on it."),
+      ToolParameter("durationMinutes", .number(0...10_000_000), "The duration in minutes."),
+      ToolParameter("notes", .text(most: longText), "Notes about it."),
     ]
   }
 
   private static let journal: [Tool] = [
     Tool(
-      name: "searchActivities", title: "Search activities",
-      summary: "Find activities by words, meaning and filters, best first. Use it for what was "
-        + "done, when and with whom.",
+      name: "searchActivities", title: "Search entries",
+      summary: "Finds entries by words, meaning and filters, best first. Use it to find out what "
+        + "was done, when and with whom.",
       parameters: [
-        .required("query", .text(), "Words or a phrase; may be empty beside filters."),
+        .required("query", .text(), "Words or a phrase. May be empty if there are filters."),
         ToolParameter("startDate", .day, "The first day."),
         ToolParameter("endDate", .day, "The last day."), tags, people,
         ToolParameter("kind", .text(most: 60, least: 1), "The kind, such as work or health."),
-        ToolParameter("source", .text(most: 60, least: 1), "Where it came from, such as manual."),
+        ToolParameter("source", .text(most: 60, least: 1), "The source, such as manual."),
         limit(1...100, usual: 20),
       ],
       outputs: [
-        Tool.Output("results", "array", "Activities with snippet and score."),
-        Tool.Output("otherEntries", "array", "Notes, goals and others that were found too."),
+        Tool.Output("results", "array", "Entries, each with a snippet and a score."),
+        Tool.Output("otherEntries", "array", "Notes, goals and other items found."),
       ], run: { try $0.searchActivities() }),
     Tool(
       name: "getDay", title: "Read a day",
-      summary: "All of one day: note, mood, energy, activities, meetings and metrics.",
+      summary: "Returns everything about a day: note, mood, energy, entries, meetings and metrics.",
       parameters: [.required("dayDate", .day, "The day.")],
       outputs: [
         Tool.Output("dayKey", "string", "The day."),
-        Tool.Output("activities", "array", "What you did."),
-        Tool.Output("meetings", "array", "Meetings of the day."),
+        Tool.Output("activities", "array", "The entries of the day."),
+        Tool.Output("meetings", "array", "The meetings of the day."),
       ], run: { try $0.day() }),
     Tool(
-      name: "createActivity", title: "Add an activity",
-      summary: "Write down something that was done. It is added at once and can be undone.",
+      name: "createActivity", title: "Add an entry",
+      summary: "Adds an entry for something that was done. It is added at once and can be undone.",
       effect: .adds, parameters: activityFields(isNew: true),
       outputs: [
-        Tool.Output("created", "object", "The activity."),
-        Tool.Output("changeId", "string", "By which it is undone.", isCertain: false),
+        Tool.Output("created", "object", "The entry."),
+        Tool.Output("changeId", "string", "The ID of the change, for undo.", isCertain: false),
       ], run: { try $0.createActivity() }),
     Tool(
-      name: "updateActivity", title: "Change an activity",
-      summary: "Propose to change fields of an activity; nothing changes until the owner "
-        + "confirms it. Null empties a field.",
+      name: "updateActivity", title: "Change an entry",
+      summary: "Proposes changes to the fields of an entry. Nothing changes until the owner "
+        + "approves. null clears a field.",
       effect: .proposes,
-      parameters: [.required("id", .identity, "The activity.")] + activityFields(isNew: false),
-      outputs: [Tool.Output("updated", "object", "The activity, where nothing differs.")],
+      parameters: [.required("id", .identity, "The entry.")] + activityFields(isNew: false),
+      outputs: [Tool.Output("updated", "object", "The entry, if nothing would change.")],
       run: { try $0.updateActivity() }),
     Tool(
-      name: "deleteActivity", title: "Delete an activity",
-      summary: "Propose to delete an activity, or several as one act; nothing is deleted until the "
-        + "owner, who is shown each of them, confirms it.",
-      effect: .proposes, parameters: [.required("id", .identity, "The activity."), further],
+      name: "deleteActivity", title: "Delete an entry",
+      summary:
+        "Proposes to delete an entry, or several at once. Nothing is deleted until the owner "
+        + "has seen each of them and approves.",
+      effect: .proposes, parameters: [.required("id", .identity, "The entry."), further],
       run: { try $0.deleteActivity() }),
     Tool(
-      name: "upsertDayEntry", title: "Write a day's page",
-      summary: "Write title, note, mood, energy and weather of a day. What is empty is filled and "
-        + "appendNote is added at once; what stands there is replaced only once the owner confirms.",
+      name: "upsertDayEntry", title: "Write a day",
+      summary:
+        "Writes the title, note, mood, energy and weather of a day. Empty fields are filled and "
+        + "appendNote is added at once. Existing content is only replaced if the owner approves.",
       effect: .proposes,
       parameters: [
         .required("dayDate", .day, "The day."),
-        ToolParameter("title", .text(most: 500), "A title."),
+        ToolParameter("title", .text(most: 500), "The title."),
         ToolParameter("note", .text(most: longNote), "The whole note, in Markdown."),
         ToolParameter("appendNote", .text(most: longNote), "A paragraph to add to the note."),
         ToolParameter("mood", .integer(1...5), "1 (low) to 5 (high)."),
@@ -118,29 +121,31 @@ enum ToolTable {
       ],
       outputs: [
         Tool.Output("day", "object", "The day."),
-        Tool.Output("before", "object", "The page before.", isCertain: false),
-        Tool.Output("after", "object", "The page now."),
+        Tool.Output("before", "object", "The day before the change.", isCertain: false),
+        Tool.Output("after", "object", "The day after the change."),
       ], run: { try $0.upsertDay() }),
     Tool(
       name: "listTags", title: "List tags",
-      summary: "Tags with the number of activities that carry them, most used first.",
+      summary: "Lists tags with the number of entries that have them, most used first.",
       parameters: [
-        ToolParameter("prefix", .text(most: 200), "How they begin."), limit(1...1_000, usual: 100),
+        ToolParameter("prefix", .text(most: 200), "Only tags that start with this."),
+        limit(1...1_000, usual: 100),
       ],
       outputs: [Tool.Output("tags", "array", "Tags with counts.")], run: { try $0.tags() }),
     Tool(
-      name: "tagActivity", title: "Tag an activity",
-      summary: "Add tags to an activity, meeting or note, or to several activities, or take some "
-        + "away. Adding happens at once; taking away waits for the owner.",
+      name: "tagActivity", title: "Tag an entry",
+      summary:
+        "Adds tags to an entry, meeting or note, or to several entries, or removes tags. Tags "
+        + "are added at once; removing them waits for the owner's approval.",
       effect: .proposes,
       parameters: [
-        .required("id", .identity, "The activity, meeting or note."), further,
+        .required("id", .identity, "The entry, meeting or note."), further,
         ToolParameter("add", .texts(most: 50), "Tags to add."),
-        ToolParameter("remove", .texts(most: 50), "Tags to take away."),
+        ToolParameter("remove", .texts(most: 50), "Tags to remove."),
       ],
       outputs: [
-        Tool.Output("updated", "object", "The activity or note."),
-        Tool.Output("others", "array", "The further ones that changed.", isCertain: false),
+        Tool.Output("updated", "object", "The entry or note."),
+        Tool.Output("others", "array", "The other entries that changed.", isCertain: false),
       ],
       run: { try $0.tagActivity() }),
   ]
@@ -149,26 +154,26 @@ enum ToolTable {
     Tool(
       name: "attachLink", title: "Attach a link",
       summary:
-        "Attach an address of the web to an activity, a day, a note or a meeting: name one of "
-        + "them. It is added at once, never fetched, and can be undone.",
+        "Attaches a web address to an entry, a day, a note or a meeting. Give exactly one of "
+        + "them. The link is added at once, is never fetched, and can be undone.",
       effect: .adds,
       parameters: [
         .required("url", .text(most: 4_000, least: 1), "An http or https address."),
-        ToolParameter("caption", .text(most: 1_000), "What is shown for it."),
-        ToolParameter("activity", .identity, "The activity."),
+        ToolParameter("caption", .text(most: 1_000), "The caption shown for the link."),
+        ToolParameter("activity", .identity, "The entry."),
         ToolParameter("dayDate", .day, "The day."),
         ToolParameter("note", .identity, "The note."),
         ToolParameter("meeting", .identity, "The meeting."),
       ],
       outputs: [
         Tool.Output("created", "object", "The attachment."),
-        Tool.Output("changeId", "string", "By which it is undone.", isCertain: false),
+        Tool.Output("changeId", "string", "The ID of the change, for undo.", isCertain: false),
       ], run: { try $0.attachLink() }),
     Tool(
       name: "captionAttachment", title: "Caption an attachment",
       summary:
-        "Write what is shown below an attachment that has no caption; it is added at once and "
-        + "can be undone. A caption that is there is the owner’s to change.",
+        "Adds a caption to an attachment that has none. It is added at once and can be undone. "
+        + "Only the owner can change an existing caption.",
       effect: .adds,
       parameters: [
         .required("id", .identity, "The attachment."),
@@ -176,7 +181,7 @@ enum ToolTable {
       ],
       outputs: [
         Tool.Output("updated", "object", "The attachment."),
-        Tool.Output("changeId", "string", "By which it is undone.", isCertain: false),
+        Tool.Output("changeId", "string", "The ID of the change, for undo.", isCertain: false),
       ], run: { try $0.captionAttachment() }),
   ]
 }

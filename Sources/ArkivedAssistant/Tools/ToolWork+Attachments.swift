@@ -23,8 +23,9 @@ extension ToolWork {
       throw FieldError(
         named.dropFirst().first ?? "activity",
         named.isEmpty
-          ? "is missing; name one of activity, dayDate, note and meeting"
-          : "stands beside \(named[0]); name one of activity, dayDate, note and meeting")
+          ? "is missing. Give one of activity, dayDate, note and meeting"
+          : "can’t be combined with \(named[0]). Give only one of activity, dayDate, note and meeting"
+      )
     }
     switch named[0] {
     case "dayDate": return .day(try requiredDay("dayDate"))
@@ -47,7 +48,7 @@ extension ToolWork {
     }
     let caption = try Attachment.caption(arguments.text("caption"))
     guard caller == .owner || old.caption == nil || old.caption == caption else {
-      throw FieldError("id", "has a caption already; its owner may change it")
+      throw FieldError("id", "already has a caption, which only the owner can change")
     }
     let done = try archive.setCaption(caption, ofAttachment: id, by: caller.author)
     return ["updated": done.updated.json, "changeId": JSON(done.change?.id.uuidString)]

@@ -59,8 +59,8 @@ extension ToolWork {
         "term": term.json(on: today),
         "progress": try archive.review(of: term, today: today).json,
       ]
-    case (nil, nil): throw FieldError("goal", "is missing; name a goal or a term")
-    case (_?, _?): throw FieldError("term", "stands beside goal; name one of them")
+    case (nil, nil): throw FieldError("goal", "is missing. Give a goal or a term")
+    case (_?, _?): throw FieldError("term", "can’t be combined with goal. Give only one of them")
     }
   }
 }

@@ -56,7 +56,7 @@ extension ToolWork {
     let old = try activity()
     let fields = arguments.leavingOut("id")
     guard !fields.isEmpty else {
-      throw FieldError("id", "stands alone; name the fields that are to change beside it")
+      throw FieldError("id", "is given alone. Also give the fields to change")
     }
     var new = old
     try ActivityArguments.change(&new, fields, homeZone: zone)
@@ -79,7 +79,7 @@ extension ToolWork {
     let added = arguments.texts("add").map(Self.plainTag)
     let removed = Set(arguments.texts("remove").map(Self.plainTag).map(NameFolding.key))
     guard !added.isEmpty || !removed.isEmpty else {
-      throw FieldError("add", "and remove are missing; name tags in one of them")
+      throw FieldError("add", "and remove are missing. Give tags in one of them")
     }
     func retag(_ tags: inout [String]) {
       tags.removeAll { removed.contains(NameFolding.key($0)) }
@@ -91,7 +91,7 @@ extension ToolWork {
     }
     if let note = try archive.note(try arguments.identity("id")) {
       guard arguments.texts("ids").isEmpty else {
-        throw FieldError("ids", "stands beside a note; further ones go with an activity only")
+        throw FieldError("ids", "can’t be combined with a note, only with an entry")
       }
       return try tag(note, loses: note.tags.contains { removed.contains(NameFolding.key($0)) }) {
         retag(&$0)
@@ -194,7 +194,7 @@ extension ToolWork {
       arguments.object[$0].map { $0 != .null } ?? false
     }
     guard given else {
-      throw FieldError("note", "is missing; name title, note, appendNote, mood, energy or weather")
+      throw FieldError("note", "is missing. Give title, note, appendNote, mood, energy or weather")
     }
     let weather = try arguments.text("weather").flatMap { try Weather.typed($0) }
     var before: DayEntry?
@@ -271,7 +271,7 @@ extension ToolWork {
       "pending": act.json.adding([
         "confirmAt": .string(act.confirmPath),
         "message": .string(
-          "Nothing was changed. The owner has to confirm this, on the page \(act.confirmPath) of "
+          "Nothing was changed. The owner must approve this first, on the page \(act.confirmPath) of "
             + "the web app or with: arkived confirm"),
       ])
     ]

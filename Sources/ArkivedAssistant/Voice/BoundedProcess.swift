@@ -124,6 +124,6 @@ struct BoundedProcess {
 
   private static func failure(_ code: Int32) -> TranscriptionFailure {
     TranscriptionFailure(
-      "What writes recordings down cannot be started: \(String(cString: strerror(code))).")
+      "The transcription program couldn’t be started: \(String(cString: strerror(code))).")
   }
 }

@@ -41,7 +41,7 @@ package struct TranscriptionClient: Transcriber {
 
   private func ask(_ recording: Data, _ name: String) async throws -> String {
     guard recording.count <= Self.largestFile else {
-      throw ChatStream.Problem(text: "was not asked: the recording is larger than 200 MB")
+      throw ChatStream.Problem(text: "wasn’t asked: the recording is larger than 200 MB")
     }
     let boundary = "arkived-\(UUID().uuidString)"
     let response = try await exchange.send(
@@ -54,7 +54,7 @@ package struct TranscriptionClient: Transcriber {
     }
     guard let text = (try? JSON(parsing: answer))?["text"]?.string else {
       throw ChatStream.Problem(
-        text: "answered without “text”; is it the one for recordings? It said: "
+        text: "answered without “text”. Is it the right one for recordings? It said: "
           + AddressHTTP.shown(answer))
     }
     return text.trimmingCharacters(in: .whitespacesAndNewlines)

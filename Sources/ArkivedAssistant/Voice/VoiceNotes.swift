@@ -96,7 +96,7 @@ package struct VoiceNotes: Sendable {
   }
 
   private func keep(_ text: String, of owner: Archive.AttachmentOwner) throws -> Change? {
-    let summary = "Wrote down a recording"
+    let summary = "Transcribed a recording"
     func added(to old: String) -> String {
       if old.contains(text) { return old }
       return old.isEmpty ? text : "\(old)\n\n\(text)"

@@ -87,16 +87,17 @@ package struct WhisperTranscriber: Transcriber {
   private static func failure(_ ending: BoundedProcess.Ending, _ problem: String?) -> any Error {
     switch ending {
     case .cancelled: CancellationError()
-    case .late: TranscriptionFailure("Writing the recording down took too long and was stopped.")
+    case .late: TranscriptionFailure("Transcription took too long and was stopped.")
     case .talkative:
-      TranscriptionFailure("What writes recordings down said too much and was stopped.")
+      TranscriptionFailure("The transcription program wrote too much output and was stopped.")
     case .killed(let number):
       TranscriptionFailure(
-        "What writes recordings down was ended by the system (signal \(number)).")
+        "The transcription program was ended by the system (signal \(number)).")
     case .exited:
       TranscriptionFailure(
-        problem.map { "The recording was not written down: \($0.prefix(300))." }
-          ?? "What writes recordings down failed; arkived assistant voice fetch installs it anew.")
+        problem.map { "The recording couldn’t be transcribed: \($0.prefix(300))." }
+          ?? "The transcription program failed. To reinstall it, run arkived assistant voice fetch."
+      )
     }
   }
 }

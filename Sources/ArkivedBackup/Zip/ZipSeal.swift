@@ -36,7 +36,7 @@ enum ZipSeal {
     func finish() throws {
       guard held.count == ZipSeal.endCount, held.starts(with: ZipSeal.signature),
         held.suffix(2) == Data([0, 0])
-      else { throw BackupFailure.cannotPack("its end is not as expected") }
+      else { throw BackupFailure.cannotPack("its end isn’t as expected") }
       let end = Data(held.prefix(ZipSeal.endCount - 2))
       hash.update(data: end)
       let comment = ZipSeal.label + hash.finalize().hexadecimal
@@ -67,7 +67,7 @@ enum ZipSeal {
       Array(tail[(endCount - 2)..<endCount]) == [UInt8(commentCount), 0],
       let comment = String(validating: tail.suffix(commentCount), as: UTF8.self),
       comment.hasPrefix(label)
-    else { throw BackupFailure.damaged("it does not end as a backup does") }
+    else { throw BackupFailure.damaged("it doesn’t end like a backup") }
     return .sealed(String(comment.dropFirst(label.count)))
   }
 

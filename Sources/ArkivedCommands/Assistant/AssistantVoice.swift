@@ -96,7 +96,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
       instead: arkived assistant voice.
       """)
 
-  @Argument(help: "Entries, by the start of their IDs.") var entries: [String] = []
+  @Argument(help: "The entries: IDs or their first digits.") var entries: [String] = []
   @Flag(help: "Add the text below existing notes.") var yes = false
 
   @OptionGroup var options: GlobalOptions

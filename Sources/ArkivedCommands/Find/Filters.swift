@@ -11,7 +11,7 @@ struct Filters: ParsableArguments {
   @Option(help: "The first day or time, or a phrase such as “last month”.")
   var from: String?
 
-  @Option(help: "The last day, the time before which entries start, or a phrase.")
+  @Option(help: "The last day or time, or a phrase such as “last month”.")
   var to: String?
 
   /// `Habits` adds today if no day follows.
@@ -28,7 +28,8 @@ struct Filters: ParsableArguments {
   var tag: [String] = []
 
   @Option(
-    name: .customLong("not-tag"), help: "Entries without this tag, or with none of several.",
+    name: .customLong("not-tag"),
+    help: "Entries without this tag; with several, without any of them.",
     completion: .tags)
   var notTag: [String] = []
 

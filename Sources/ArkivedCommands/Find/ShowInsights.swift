@@ -25,7 +25,7 @@ struct ShowInsights: ParsableCommand {
 
   @Argument(help: "year, habits, time, measures, places, mood or compare. Default: habits.")
   var topic: [String] = []
-  @Option(help: "The first day, if not everything is meant.", completion: .days)
+  @Option(help: "The first day of a custom period.", completion: .days)
   var from: String?
   @Option(help: "The last day.", completion: .days)
   var to: String?

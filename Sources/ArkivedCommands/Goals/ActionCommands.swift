@@ -29,7 +29,7 @@ struct ActionList: ParsableCommand {
     commandName: "list", abstract: "List actions, newest first.")
 
   @Option(help: "The first day, or a phrase such as “last month”.") var from: String?
-  @Option(help: "The last day, or a phrase.") var to: String?
+  @Option(help: "The last day, or a phrase such as “last month”.") var to: String?
   @Option(help: "Only actions that contain this text.") var search: String?
   @Flag(help: "Only actions with measurements.") var withMeasurements = false
   @Flag(name: .customLong("without"), help: "Only actions without measurements.")
@@ -147,7 +147,7 @@ struct ActionShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show an action and what it counts toward.")
 
-  @Argument(help: "The action’s ID, or the start of it.", completion: .identities)
+  @Argument(help: "The ID of the action, or its first digits.", completion: .identities)
   var id: String
   @OptionGroup var options: GlobalOptions
 
@@ -167,7 +167,7 @@ struct ActionEdit: ParsableCommand {
       Other measurements stay. To change anything else: arkived edit.
       """)
 
-  @Argument(help: "The action’s ID, or the start of it.", completion: .identities)
+  @Argument(help: "The ID of the action, or its first digits.", completion: .identities)
   var id: String
   @Option(help: "What you did.") var text: String?
   @Option(help: "The day it belongs to.", completion: .days) var day: String?
@@ -257,7 +257,7 @@ struct ActionDelete: ParsableCommand {
     commandName: "delete", abstract: "Delete actions. arkived undo brings them back.")
 
   @Argument(
-    help: "The actions’ IDs, or the starts of them.", completion: .identities)
+    help: "The IDs of the actions, or their first digits.", completion: .identities)
   var ids: [String]
   @Flag(help: "Don’t ask.") var yes = false
   @OptionGroup var options: GlobalOptions
@@ -306,7 +306,7 @@ struct ActionGoals: ParsableCommand {
       arkived action goals 3F2A91B0 --confirm run    or --reject, for a match to review
       """)
 
-  @Argument(help: "The action’s ID, or the start of it.", completion: .identities)
+  @Argument(help: "The ID of the action, or its first digits.", completion: .identities)
   var id: String
   @Option(help: "A goal to link it to.", completion: .goals) var add: String?
   @Option(

@@ -109,7 +109,7 @@ struct GoalActions: ParsableCommand {
   @Argument(help: "The goal: its title, a part of it, or its ID.", completion: .goals)
   var goal: [String]
   @Option(help: "The first day, or a phrase such as “last month”.") var from: String?
-  @Option(help: "The last day, or a phrase.") var to: String?
+  @Option(help: "The last day, or a phrase such as “last month”.") var to: String?
   @Option(parsing: .unconditional, help: "At most this many, newest first.")
   var limit = 50
   @OptionGroup var options: GlobalOptions

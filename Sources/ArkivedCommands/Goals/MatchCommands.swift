@@ -77,7 +77,7 @@ struct MatchReview: ParsableCommand {
 
 /// The matches that a script names.
 struct MatchNames: ParsableArguments {
-  @Argument(help: "The matches’ IDs, or the starts of them.")
+  @Argument(help: "The IDs of the matches, or their first digits.")
   var ids: [String] = []
   @Option(help: "All matches of this goal that wait for review.", completion: .goals) var goal:
     String?
@@ -173,7 +173,7 @@ struct MatchInfer: ParsableCommand {
     [String] = []
   @Option(help: "Only actions from this day on, or from a phrase such as “last month”.") var from:
     String?
-  @Option(help: "Only actions up to this day, or a phrase.") var to: String?
+  @Option(help: "Only actions up to this day, or a phrase such as “last month”.") var to: String?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {

@@ -360,7 +360,7 @@ struct TermRemoveGoal: ParsableCommand {
     for goal in goals {
       guard let link = present.first(where: { $0.goalID == goal.id }) else {
         throw ArchiveError.notFound(
-          "No commitment to “\(goal.title.prefix(60))” in term \(term.termNumber).")
+          "“\(goal.title.prefix(60))” isn’t part of term \(term.termNumber).")
       }
       edits.removed.append(link)
     }

@@ -32,7 +32,7 @@ struct ValueFields: ParsableArguments {
     parsing: .unconditional, help: "1 (highest) to 100. The default depends on the type.")
   var priority: String?
   @Option(help: "The part of life it belongs to, such as Health.") var domain: String?
-  @Option(help: "What a day that follows it looks like.") var guidance: String?
+  @Option(help: "What a day in line with it looks like.") var guidance: String?
   @Option(help: "A longer description.") var description: String?
   @Option(help: "Additional notes.") var notes: String?
 
@@ -171,7 +171,7 @@ struct ValueReport {
     let progress = try archive.progress(of: links.map(\.1), today: context.today)
     let text = GoalText(context)
     let guidance = value.alignmentGuidance.map {
-      said("What a day that follows it looks like: \($0)")
+      said("What a day in line with it looks like: \($0)")
     }
     context.output.result(
       [

@@ -137,7 +137,7 @@ struct HistoryEntity {
     if let day = DayKey(text) {
       if let entry = try archive.day(day).entry { return entry.id }
       if let id = try archive.deletedDay(day) { return id }
-      throw ArchiveError.notFound("No note for \(day), present or past.")
+      throw ArchiveError.notFound("No current or earlier note for \(day).")
     }
     if let id = UUID(uuidString: text) { return id }
     if text.hasPrefix("#") { return try archive.tag(named: text).tag.id }
@@ -160,7 +160,11 @@ struct HistoryEntity {
       do { return try way() } catch ArchiveError.notFound { continue }
     }
     throw ArchiveError.notFound(
-      "No entry, goal, value, term, note, meeting or person “\(text.prefix(60))”, present or past.")
+      """
+      No current or earlier entry, goal, value, term, note, meeting or person named \
+      “\(text.prefix(60))”.
+      """
+    )
   }
 }
 
@@ -177,7 +181,7 @@ enum HistoryWords {
     case .delete: said("deleted")
     case .import: said("changed by an import")
     case .restore: said("restored")
-    case .manualArchive: said("archived by hand")
+    case .manualArchive: said("archived manually")
     case "sync": said("changed by a sync")
     default: reason.rawValue
     }

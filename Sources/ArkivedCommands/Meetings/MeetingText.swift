@@ -211,8 +211,8 @@ struct MeetingText {
     if summary.leftOut > 0 {
       let leftOut = said(
         summary.leftOut,
-        one: "Left out \(summary.leftOut) sentence that the brief doesn’t support.",
-        other: "Left out \(summary.leftOut) sentences that the brief doesn’t support.")
+        one: "Removed \(summary.leftOut) sentence that the brief doesn’t support.",
+        other: "Removed \(summary.leftOut) sentences that the brief doesn’t support.")
       lines.append(output.faint("  \(leftOut)"))
     }
     if let problem = summary.problem { lines.append("  \(problem)") }

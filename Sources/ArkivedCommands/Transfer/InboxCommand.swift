@@ -48,7 +48,7 @@ struct InboxStatus: ParsableCommand {
     if let problem = book.problem { lines.append(said("Problem: \(saidAgain(problem)).")) }
     if book.waiting > 0 { lines.append(said("Not ready yet: \(book.waiting)")) }
     if !book.left.isEmpty {
-      lines.append(said("Left in place:"))
+      lines.append(said("Left in the folder:"))
       lines += book.left.map { "  \($0.name): \(saidAgain($0.reason))" }
     }
     if !book.failed.isEmpty {

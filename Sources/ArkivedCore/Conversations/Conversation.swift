@@ -113,7 +113,7 @@ extension ConversationMessage: RecordedEntity {
   package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
     let createdAt = try fields.instant("createdAt") ?? defaults.now
     guard let thread = try fields.uuid("threadId") else {
-      throw FieldError("threadId", "is missing; it names the thread that the message belongs to")
+      throw FieldError("threadId", "is missing. It must be the ID of the conversation")
     }
     self.init(
       id: try fields.uuid("id") ?? defaults.identities.next(), threadID: thread,

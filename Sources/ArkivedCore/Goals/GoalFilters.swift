@@ -62,7 +62,7 @@ package struct DayFilter: Hashable, Sendable {
     from = try fields.dayOrInstant(first, in: homeZone)
     to = try fields.dayOrInstant(last, in: homeZone)
     if let from, let to, from > to {
-      throw FieldError(last, "is \(to); it must not come before \(first) \(from)")
+      throw FieldError(last, "is \(to), but must not be before \(first) (\(from))")
     }
   }
 
@@ -169,7 +169,7 @@ package struct ValueFilter: Hashable, Sendable {
     }
     if let minPriority, let maxPriority, minPriority > maxPriority {
       throw FieldError(
-        "maxPriority", "is \(maxPriority); it must not be below minPriority \(minPriority)")
+        "maxPriority", "is \(maxPriority), but must not be less than minPriority (\(minPriority))")
     }
     page = try ListPage(&fields, usual: 50, most: 50)
   }

@@ -33,7 +33,7 @@ extension FieldReader {
 
   /// Rejects null for fields that cannot be empty.
   fileprivate func refuseNull(_ keys: String...) throws(FieldError) {
-    for key in keys where object[key] == .null { throw FieldError(key, "cannot be null") }
+    for key in keys where object[key] == .null { throw FieldError(key, "can’t be null") }
   }
 
   fileprivate mutating func stamps(
@@ -46,7 +46,7 @@ extension FieldReader {
   /// Rejects unknown fields.
   package func refuseUnknown() throws(FieldError) {
     if let key = unknownKeys.first {
-      throw FieldError(String(key.prefix(60)), "is no argument here; see the API description")
+      throw FieldError(String(key.prefix(60)), "isn’t an argument here. See the API description")
     }
   }
 }

@@ -28,7 +28,7 @@ public struct TermStatus: OpenString {
       guard word == "completed" else {
         throw FieldError(
           "status",
-          "is \(FieldError.shown(text)); it must be active, upcoming, complete or all")
+          "is \(FieldError.shown(text)), but must be active, upcoming, complete or all")
       }
       return .complete
     }

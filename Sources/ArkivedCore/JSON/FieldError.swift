@@ -19,7 +19,7 @@ public struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Returns a number formatted for a message; a value that is not a number, or too large, is
   /// described in words.
   package static func shown(_ value: Double) -> String {
-    value.isFinite ? AmountText.plain(value) : "too large, or no number"
+    value.isFinite ? AmountText.plain(value) : "too large or not a number"
   }
 
   package static func shown(_ value: String) -> String {

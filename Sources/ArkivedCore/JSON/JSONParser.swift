@@ -118,7 +118,7 @@ private struct JSONParser {
       case UInt8(ascii: "}"):
         position += 1
         return .object(object)
-      default: throw failure("a comma or } should stand here")
+      default: throw failure("expected a comma or } here")
       }
     }
   }
@@ -220,7 +220,7 @@ private struct JSONParser {
 
   private func text(_ bytes: ArraySlice<UInt8>, at offset: Int) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw failure("the string is not valid UTF-8", at: offset)
+      throw failure("the string isn’t valid UTF-8", at: offset)
     }
     return text
   }

@@ -29,7 +29,7 @@ package enum ActivityArguments {
   ) throws(FieldError) {
     var fields = FieldReader(object)
     for key in ["text", "kind", "source", "timeZone", "isPinned"] where object[key] == .null {
-      throw FieldError(key, "cannot be null")
+      throw FieldError(key, "can’t be null")
     }
     if let text = try fields.string("text") { activity.text = text }
     try apply(&fields, to: &activity, homeZone: homeZone)
@@ -39,7 +39,7 @@ package enum ActivityArguments {
 
   private static func refuseUnknown(_ keys: [String]) throws(FieldError) {
     if let key = keys.first {
-      throw FieldError(String(key.prefix(60)), "is no argument here; see the API description")
+      throw FieldError(String(key.prefix(60)), "isn’t an argument here. See the API description")
     }
   }
 

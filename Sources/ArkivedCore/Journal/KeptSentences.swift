@@ -67,7 +67,7 @@ enum KeptSentences {
     Deleted {1}
     A backup was created and checked: {1}.
     The last backup is unchanged.
-    It was not asked: {1*}
+    The language model wasn’t asked: {1*}
     is missing
     is missing. Choose one
     is missing. Enter how much it was
@@ -88,16 +88,16 @@ enum KeptSentences {
     is empty. Enter what you want to reach
     is empty. Name the program
     No link between this action and “{1}”; --add creates one.
-    No commitment to “{1}” in term {2}.
+    “{1}” isn’t part of term {2}.
     No link from “{1}” to “{2}”.
     No entry with the ID {1}.
     No match with the ID “{1}” is waiting for review.
     Several matches have IDs that start with {1}. Enter more digits.
-    No note for {1}, present or past.
-    No entry, goal, value, term, note, meeting or person “{1}”, present or past.
+    No current or earlier note for {1}.
+    No current or earlier entry, goal, value, term, note, meeting or person named “{1}”.
     No earlier version of “{1}”; it was never changed.
     No current version; it was deleted. arkived history restore brings it back.
-    The present {1} cannot be compared here; name a second old version.
+    The current {1} can’t be compared here. Give a second old version.
     {1} matches {2} changes. Enter more of the ID.
     No lifetime; no birth date is set.
     Edited entries: {1}
@@ -165,7 +165,7 @@ enum KeptSentences {
     is {1}, but a latitude must be between -90 and 90
     is {1}, but a longitude must be between -180 and 180
     is missing. A place needs both lat and lon
-    is not a finite number
+    isn’t a finite number
     is greater than max
     is {1}, but must look like #1A7F4B
     contains a name of more than 200 bytes

@@ -31,7 +31,7 @@ extension Attachment {
     let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
     guard isWebAddress(text) else {
       throw FieldError(
-        "url", "is \(FieldError.shown(text)); a link begins with http:// or https://")
+        "url", "is \(FieldError.shown(text)), but must start with http:// or https://")
     }
     guard text.utf8.count <= addressLimit else {
       throw FieldError("url", "is longer than \(addressLimit) bytes")
@@ -42,11 +42,12 @@ extension Attachment {
       })
     else {
       throw FieldError(
-        "url", "is \(FieldError.shown(text)); an address holds no blanks or control characters")
+        "url", "is \(FieldError.shown(text)), but must not contain spaces or control characters")
     }
     guard let host = URLComponents(string: text)?.host, !host.isEmpty else {
       throw FieldError(
-        "url", "is \(FieldError.shown(text)); it names no host, as in https://example.org/page")
+        "url",
+        "is \(FieldError.shown(text)), but must contain a host, as in https://example.org/page")
     }
     return text
   }

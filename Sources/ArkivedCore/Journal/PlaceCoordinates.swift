@@ -44,7 +44,7 @@ package struct PlaceCoordinates: Hashable, Sendable {
     }
     throw FieldError(
       field,
-      "is \(FieldError.shown(text)); write degrees north and east such as 50.0875,14.4213")
+      "is \(FieldError.shown(text)), but must be degrees north and east, such as 50.0875,14.4213")
   }
 
   /// Parses a decimal number without an exponent.

@@ -63,7 +63,7 @@ extension Weather {
     guard let value, !(value.isFinite && range.contains(value)) else { return }
     throw FieldError(
       "weather",
-      "has \(name) of \(FieldError.shown(value)) \(unit); it must be "
+      "has \(name) of \(FieldError.shown(value)) \(unit), but must be "
         + "\(AmountText.plain(range.lowerBound)) to \(AmountText.plain(range.upperBound))")
   }
 
@@ -71,7 +71,7 @@ extension Weather {
     _ value: inout Double?, _ new: Double, _ text: String
   ) throws(FieldError) {
     guard value == nil else {
-      throw FieldError("weather", "is \(FieldError.shown(text)); it tells one measure twice")
+      throw FieldError("weather", "is \(FieldError.shown(text)), which gives the same value twice")
     }
     value = new
   }

@@ -115,9 +115,9 @@ extension DayMetric: Validatable {
   public func validate() throws(FieldError) {
     try refuseNUL(("metric", metric), ("unit", unit), ("source", source))
     guard !metric.isEmpty else { throw FieldError("metric", "is empty") }
-    guard value.isFinite else { throw FieldError("value", "is not a finite number") }
+    guard value.isFinite else { throw FieldError("value", "isn’t a finite number") }
     for (name, bound) in [("min", minimum), ("max", maximum)] {
-      if let bound, !bound.isFinite { throw FieldError(name, "is not a finite number") }
+      if let bound, !bound.isFinite { throw FieldError(name, "isn’t a finite number") }
     }
     if let minimum, let maximum, minimum > maximum {
       throw FieldError("min", "is greater than max")

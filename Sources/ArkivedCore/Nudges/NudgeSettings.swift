@@ -97,7 +97,7 @@ package struct NudgeSettings: Hashable, Sendable {
     switch kind {
     case .meeting: "The brief of a meeting"
     case .evening: "The evening note"
-    case .goal: "A goal behind its pace"
+    case .goal: "A goal that’s behind pace"
     case .backup: "An overdue backup"
     case .onThisDay: "A look back at past years"
     }

@@ -120,7 +120,7 @@ package struct ExportJob: Sendable {
   /// Marks a folder as an export made at this moment.
   func stamp(_ folder: URL) throws {
     try DurableFile.write(
-      Data("Written by Arkived; a further export replaces these pages.\n".utf8),
+      Data("Written by Arkived. The next export replaces these pages.\n".utf8),
       to: folder.appendingPathComponent(ExportJob.folderMark))
   }
 

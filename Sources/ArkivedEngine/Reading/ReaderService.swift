@@ -117,7 +117,7 @@ private final class AnswerSink: ImportSink {
     diagnose(
       Diagnostic(
         .skipped, place: record.place,
-        message: "left out: it is longer than \(ZipFailure.size(Int64(FrameWriter.limit)))"))
+        message: "skipped: it is longer than \(ZipFailure.size(Int64(FrameWriter.limit)))"))
   }
 
   func diagnose(_ diagnostic: Diagnostic) { answers.send(.diagnostic) { $0.put(diagnostic) } }

@@ -241,15 +241,18 @@ struct ChatDays {
       sink.diagnose(Diagnostic(.note, place: place, message: message))
     }
     if missingCount > 0 {
+      let example = FieldError.shown(missing.first ?? "")
       tell(
-        (missingCount == 1 ? "1 file" : "\(missingCount) files")
-          + " of messages, such as \(FieldError.shown(missing.first ?? "")), aren’t in the export. "
+        (missingCount == 1
+          ? "1 media file, \(example), is missing from the export. "
+          : "\(missingCount) media files, such as \(example), are missing from the export. ")
           + advice)
     }
     if silentDays > 0 {
       tell(
-        (silentDays == 1 ? "1 day has" : "\(silentDays) days have")
-          + " notices of the service and no messages; they got no entry")
+        silentDays == 1
+          ? "skipped 1 day that has only system messages"
+          : "skipped \(silentDays) days that have only system messages")
     }
   }
 }

@@ -51,7 +51,7 @@ struct DayOneClassic {
     return (plist.object?.members ?? []).compactMap { key, _ in
       guard !known.contains(key), context.notes.isFirst("doentry field \(key)") else { return nil }
       return DayOneEntry.Remark(
-        field: key, message: "this field isn’t imported, here and in other entries")
+        field: key, message: "this field was skipped here and in other entries")
     }
   }
 

@@ -122,14 +122,14 @@ struct DayOneTextExport {
     if entry.isCut {
       sink.diagnose(
         Diagnostic(
-          .skipped, place: place, message: "the text beyond 64 MiB of this entry was skipped"))
+          .skipped, place: place, message: "the text of this entry was cut off after 64 MiB"))
     }
     for key in entry.fields.keys.sorted() where !Self.known.contains(key) {
       guard context.notes.isFirst("dayone text \(key)") else { continue }
       sink.diagnose(
         Diagnostic(
           .note, place: "\(place) field \(FieldError.shown(key))",
-          message: "this field isn’t imported, here and in other entries"))
+          message: "this field was skipped here and in other entries"))
     }
     let moment = date.moment(home: context.homeZone)
     let start =

@@ -184,13 +184,13 @@ struct FITStream {
     guard let head = try peek(14), !head.isEmpty else { return false }
     let start = offset
     guard let header = FITHeader(head) else {
-      throw Damage(offset: start, message: "no FIT header begins here")
+      throw Damage(offset: start, message: "a FIT header is expected here")
     }
     guard header.isSound else {
       throw Damage(offset: start, message: "the checksum of the header doesn’t match")
     }
     guard try take(header.size) != nil else {
-      throw Damage(offset: start, message: "the file ends in its header", isCut: true)
+      throw Damage(offset: start, message: "the file ends inside its header", isCut: true)
     }
     // A device that stopped in the midst never wrote how much there is.
     end = header.dataSize == 0 ? Int.max : offset + header.dataSize
@@ -242,7 +242,7 @@ struct FITStream {
   private mutating func define(_ local: Int, _ start: Int, hasDeveloper: Bool) throws {
     guard let head = try take(5) else { throw cut(start) }
     guard head[1] <= 1 else {
-      throw Damage(offset: start, message: "a definition has neither byte order")
+      throw Damage(offset: start, message: "a definition has an invalid byte order")
     }
     let isBigEndian = head[1] == 1
     let (first, second) = (UInt16(head[2]), UInt16(head[3]))

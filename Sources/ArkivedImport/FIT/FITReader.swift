@@ -62,7 +62,7 @@ struct FITReader {
       guard parts > 0 else {
         throw ImportRefusal(
           place: place,
-          message: "The FIT file is damaged: \(damage.message). Copy it from the device again")
+          message: "the FIT file is damaged: \(damage.message). Copy it from the device again")
       }
       sink.diagnose(
         Diagnostic(
@@ -70,19 +70,19 @@ struct FITReader {
           message: isCut
             ? "\(damage.message); the file is damaged or cut off, and was read up to here. "
               + "Export it again"
-            : "Skipped the rest of the file: \(damage.message)", isCut: isCut))
+            : "skipped the rest of the file: \(damage.message)", isCut: isCut))
     }
     guard parts > 0 else {
-      throw ImportRefusal(place: file.name, message: "This isn’t a FIT file")
+      throw ImportRefusal(place: file.name, message: "this isn’t a FIT file")
     }
     guard activities.count == 0 else { return }
     sink.diagnose(
       Diagnostic(
         .note, place: file.name,
         message: others.first.map {
-          "Nothing to import: this FIT file holds \($0), not an activity"
+          "nothing to import: this FIT file contains \($0), not an activity"
         }
-          ?? "Nothing to import: it has no activity"))
+          ?? "nothing to import: no activities found"))
   }
 
   private mutating func take(_ part: FITPart, _ number: Int) throws {
@@ -90,14 +90,15 @@ struct FITReader {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "\(part.excess) points beyond a million of a track; left out"))
+          message: "\(part.excess) points over the limit of one million per track; skipped"))
     }
     if let type = part.type, type != FITPart.activityType { others.append(FITSport.file(type)) }
     if part.untimed > 0 {
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(file.name) session field “start_time”",
-          message: "Skipped \(part.untimed) sessions without a date: the device’s clock wasn’t set")
+          message:
+            "skipped \(part.untimed) sessions without a date because the device’s clock wasn’t set")
       )
     }
     for activity in part.activities(place: file.name) { try activities.take(activity) }

@@ -39,9 +39,10 @@ enum FITSport {
 
   /// What files other than activities hold.
   private static let files: [Int: String] = [
-    1: "a device’s description", 2: "settings", 3: "settings of sports", 5: "a workout’s plan",
+    1: "a device description", 2: "settings", 3: "sport settings", 5: "a workout plan",
     6: "a course", 7: "schedules", 9: "weights", 10: "totals", 11: "goals",
-    14: "blood pressures", 15: "a day of a watch", 28: "a day of a watch", 32: "a day of a watch",
+    14: "blood pressure readings", 15: "a day recorded by a watch", 28: "a day recorded by a watch",
+    32: "a day recorded by a watch",
     34: "a segment", 35: "a list of segments",
   ]
 

@@ -88,7 +88,7 @@ struct GeoJSONFeature {
     feature.lines = geometry.lines.map { $0.compactMap(\.place) }
     if geometry.bad > 0 {
       let message =
-        "Skipped \(geometry.bad) points without valid coordinates, such as "
+        "skipped \(geometry.bad) points without valid coordinates, such as "
         + "\(FieldError.shown(geometry.firstBad))"
       problems.append((FeatureTime.Written(field: "coordinates", text: ""), message))
     }
@@ -209,7 +209,7 @@ struct GeoJSONFeature {
     }
     if badTimes > 0 {
       let message =
-        "Skipped \(badTimes) times that can’t be read, such as \(FieldError.shown(firstBad))"
+        "skipped \(badTimes) invalid times, such as \(FieldError.shown(firstBad))"
       problems.append((FeatureTime.Written(field: "coordTimes", text: ""), message))
     }
     guard track.points.contains(where: { $0.time != nil }) else { return nil }

@@ -49,12 +49,12 @@ struct GeoJSONReader {
       reached += line.count + 1
       if number.isMultiple(of: 256) { sink.reach(reached) }
       guard !isTooLong else {
-        skip("Skipped a line of more than 16 MiB", at: number)
+        skip("skipped a line longer than 16 MiB", at: number)
         continue
       }
       guard line.contains(where: { $0 > 0x20 }) else { continue }
       guard let start = line.firstIndex(of: UInt8(ascii: "{")) else {
-        skip("Skipped a line without a JSON object", at: number)
+        skip("skipped a line without a JSON object", at: number)
         continue
       }
       try take(line[start...], at: number)
@@ -79,7 +79,7 @@ struct GeoJSONReader {
     } catch let error as JSONStreamError {
       let place = "\(file.name) byte \(error.offset)"
       guard reader.isFound else {
-        throw ImportRefusal(place: place, message: "This isn’t GeoJSON: \(error.message)")
+        throw ImportRefusal(place: place, message: "this isn’t GeoJSON: \(error.message)")
       }
       sink.diagnose(
         Diagnostic(
@@ -96,7 +96,7 @@ struct GeoJSONReader {
       if let bytes = try stream.bytes(), bytes.count <= Self.featureLimit {
         try reader.take(bytes[...], at: offset)
       } else {
-        reader.skip("Skipped a feature of more than 16 MiB", at: offset)
+        reader.skip("skipped a feature larger than 16 MiB", at: offset)
       }
       reader.sink.reach(stream.offset)
     }
@@ -143,10 +143,10 @@ struct GeoJSONReader {
     do {
       json = try JSON(parsing: bytes)
     } catch {
-      return skip("left out: it is not JSON: \(error)", at: place)
+      return skip("skipped: not valid JSON: \(error)", at: place)
     }
     guard json.object != nil else {
-      return skip("left out: it must be an object, not \(json.typeName)", at: place)
+      return skip("skipped: must be an object, not \(json.typeName)", at: place)
     }
     try take(json, at: place)
   }
@@ -215,14 +215,14 @@ struct GeoJSONReader {
   mutating func finish() throws {
     guard isFound else {
       throw ImportRefusal(
-        place: file.name, message: "This isn’t GeoJSON: it has no feature")
+        place: file.name, message: "this isn’t GeoJSON: no features found")
     }
     try features.finish()
     if others > 0 {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "Skipped \(others) objects that aren’t features"))
+          message: "skipped \(others) objects that aren’t features"))
     }
   }
 }

@@ -84,7 +84,7 @@ package struct AppleJournalImporter: Importer {
     let page = AppleJournalPage(html)
     guard page.isEntry else {
       throw ImportRefusal(
-        place: file.name, message: "this isn’t an entry of Apple Journal, or it is cut off")
+        place: file.name, message: "this isn’t an Apple Journal entry, or it’s cut off")
     }
     try AppleJournalEntry(page, file, context).take(into: sink)
   }
@@ -176,8 +176,8 @@ private struct AppleJournalEntry {
     guard let day = named ?? JournalDate(header)?.day else {
       throw ImportRefusal(
         place: file.name,
-        message: "the entry doesn’t say its day: \(FieldError.shown(header)) isn’t a date that "
-          + "Arkived reads, and the file’s name has none")
+        message: "the day of the entry is unknown: \(FieldError.shown(header)) isn’t a date "
+          + "Arkived can read, and the file name contains none")
     }
     var entry = JournalEntry(
       provider: "applejournal", id: stem, source: .appleJournalImport, day: day, start: nil,

@@ -45,15 +45,15 @@ package struct BearImporter: Importer {
     guard let info = BearInfo(in: folder) else {
       throw ImportRefusal(
         place: file.name,
-        message: "the info.json beside it doesn’t say when the note was written; export it from "
-          + "Bear again")
+        message: "the info.json next to it has no date for the note. Export it from Bear again")
     }
     guard !info.isTrashed else {
       guard context.notes.isFirst("bear trash") else { return }
       return sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "skipped, like others in Bear’s trash. Restore them in Bear to import them"))
+          message:
+            "skipped, like the other notes in Bear’s trash. To import them, restore them in Bear"))
     }
     let (text, isLatin) = try PageText.read(file)
     if isLatin {

@@ -91,8 +91,8 @@ struct DiariumReader {
     guard let date = JournalDate(written) else {
       return tell(
         .skipped, "date",
-        "skipped: \(FieldError.shown(json["date"]?.text() ?? "nothing")) isn’t a date such as "
-          + "2026-03-10T09:30:00")
+        "skipped: \(FieldError.shown(json["date"]?.text() ?? "nothing")) isn’t a valid date (such "
+          + "as 2026-03-10T09:30:00)")
     }
     let moment = date.moment(home: context.homeZone)
     let words = [json["heading"], json["html"], json["text"]].map { $0?.string ?? "" }

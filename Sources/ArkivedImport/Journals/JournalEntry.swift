@@ -78,7 +78,7 @@ struct JournalEntry {
     guard abs(lat) <= 90, abs(lon) <= 180 else {
       // The largest number of all stands for no place.
       return max(abs(lat), abs(lon)) > 1e300
-        ? nil : "skipped: \(lat), \(lon) isn’t a place on Earth"
+        ? nil : "skipped: \(lat), \(lon) aren’t valid coordinates"
     }
     (self.lat, self.lon) = (lat, lon)
     return nil
@@ -139,7 +139,7 @@ struct JournalEntry {
         sink.diagnose(
           Diagnostic(
             .note, place: "\(place) field “tags”",
-            message: "tag \(FieldError.shown(name)) skipped: \(error.problem)"))
+            message: "skipped the tag \(FieldError.shown(name)): \(error.problem)"))
         return nil
       }
     }

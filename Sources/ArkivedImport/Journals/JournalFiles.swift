@@ -72,9 +72,12 @@ struct JournalFiles {
       Diagnostic(
         .note, place: place,
         message: paths.count == 1
-          ? "file \(FieldError.shown(first)) not found in the export; the entry came in without it"
-          : "\(paths.count) files not found in the export, such as \(FieldError.shown(first)); the "
-            + "entry came in without them", mayPass: true))
+          ? """
+          the file \(FieldError.shown(first)) is missing from the export; the entry was imported \
+          without it
+          """
+          : "\(paths.count) files are missing from the export, such as "
+            + "\(FieldError.shown(first)); the entry was imported without them", mayPass: true))
   }
 
   /// The files of a folder by a key made of their names, found once per run.

@@ -40,7 +40,7 @@ enum JournalJSON {
         }
         try body(json, place)
       } catch let error as JSONSyntaxError {
-        skip(place, "not JSON: \(error)", sink)
+        skip(place, "not valid JSON: \(error)", sink)
       }
     }
     func elements(_ stream: inout JSONStream) throws {
@@ -63,7 +63,8 @@ enum JournalJSON {
         }
         guard isFound else {
           throw ImportRefusal(
-            place: file.name, message: "the file has no list “\(list.sorted().joined())”")
+            place: file.name,
+            message: "the list “\(list.sorted().joined())” is missing from the file")
         }
       } else {
         try take(&stream, file.name)
@@ -94,7 +95,7 @@ enum JournalJSON {
       sink.diagnose(
         Diagnostic(
           .note, place: "\(place) field \(FieldError.shown(key))",
-          message: "this field isn’t imported, here and in other entries"))
+          message: "this field was skipped here and in other entries"))
     }
   }
 }

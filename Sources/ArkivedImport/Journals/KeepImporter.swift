@@ -91,7 +91,8 @@ private struct KeepNote {
       return sink.diagnose(
         Diagnostic(
           .skipped, place: place,
-          message: "skipped, like others in Keep’s trash. Restore them in Keep to import them"))
+          message:
+            "skipped, like the other notes in Keep’s trash. To import them, restore them in Keep"))
     }
     JournalJSON.tellUnread(
       json, known: Self.known, format: "keep", at: place, context, into: sink)
@@ -101,7 +102,7 @@ private struct KeepNote {
       return sink.diagnose(
         Diagnostic(
           .skipped, place: "\(place) field “createdTimestampUsec”",
-          message: "skipped: the note doesn’t say when it was written"))
+          message: "skipped: the note has no date"))
     }
     let moment = json["createdTimestampUsec"]?.int ?? json["userEditedTimestampUsec"]?.int ?? 0
     var entry = JournalEntry(

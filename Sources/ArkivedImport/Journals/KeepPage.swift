@@ -32,8 +32,7 @@ enum KeepPage {
     guard let wall = JournalDate(heading)?.wall else {
       throw ImportRefusal(
         place: file.name,
-        message: "the note doesn’t say when it was written: \(FieldError.shown(heading)) isn’t a "
-          + "date that Arkived reads")
+        message: "the date of the note can’t be read: \(FieldError.shown(heading))")
     }
     let start = context.homeZone.instant(of: wall)
     let name = file.url.deletingPathExtension().lastPathComponent
@@ -64,8 +63,8 @@ enum KeepPage {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "\(embedded) pictures inside the page skipped; export the note as JSON to "
-            + "import them"))
+          message: "skipped \(embedded) pictures in the page. To import them, export the note as "
+            + "JSON"))
     }
     entry.attachments = files.attachments(
       paths.filter { !$0.hasPrefix("data:") }, createdAt: start, at: file.name, into: sink)

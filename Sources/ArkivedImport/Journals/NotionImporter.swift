@@ -96,7 +96,7 @@ package struct NotionImporter: Importer {
   ) throws {
     guard let (id, ending) = Self.identity(of: file.name) else {
       throw ImportRefusal(
-        place: file.name, message: "not a page of Notion’s: its name doesn’t end with an ID")
+        place: file.name, message: "not a Notion page: its name doesn’t end with an ID")
     }
     let (text, isLatin) = try PageText.read(file)
     if isLatin {

@@ -108,7 +108,7 @@ private struct StandardNotesReader {
     guard let uuid = JournalEntry.words(json["uuid"]), let created else {
       return tell(
         .skipped, place, json["uuid"] == nil ? "uuid" : "created_at",
-        "skipped: the note doesn’t say \(created == nil ? "when it was written" : "its ID")")
+        created == nil ? "skipped: the note has no date" : "skipped: the note has no ID")
     }
     let own = content["appData"]?["org.standardnotes.sn"]
     var entry = JournalEntry(
@@ -122,7 +122,7 @@ private struct StandardNotesReader {
     case "authentication":
       return tell(
         .skipped, place, "noteType",
-        "skipped: secrets of an authenticator stay in Standard Notes")
+        "skipped: authenticator secrets aren’t imported")
     default:
       entry.text =
         text.hasPrefix("{\"root\":")

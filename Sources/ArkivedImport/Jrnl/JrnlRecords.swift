@@ -109,7 +109,7 @@ final class JrnlRecords {
       diagnose(
         .note, line,
         "\(wall.clockText) didn’t exist on \(wall.day) in \(context.homeZone) because the clocks "
-          + "went forward; the entry was put at \(shown.clockText)")
+          + "went forward; the entry was moved to \(shown.clockText)")
     }
   }
 

@@ -73,7 +73,7 @@ final class KMLReader: XMLTextEvents {
     guard isKML else {
       throw ImportRefusal(
         place: loss?.place ?? file.name,
-        message: "This isn’t KML: " + (loss?.message ?? "it has no element kml"))
+        message: "this isn’t KML: " + (loss?.message ?? "the kml element is missing"))
     }
     if let loss {
       // The feature that was under way has come as far as it goes.
@@ -94,14 +94,14 @@ final class KMLReader: XMLTextEvents {
         Diagnostic(
           .skipped, place: file.name,
           message:
-            "Skipped \(lostTimes) times of a track that has more than two million before its "
-            + "first place"))
+            "skipped \(lostTimes) times of a track that has more than two million of them before "
+            + "its first place"))
     }
     if links > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "\(links) links to maps elsewhere weren’t followed; export what they lead to"))
+          message: "\(links) links to other maps weren’t followed. Export those maps separately"))
     }
   }
 
@@ -211,13 +211,14 @@ final class KMLReader: XMLTextEvents {
     if coordinates.bad > 0, let placemark {
       features.tell(
         FeatureTime.Written(field: "coordinates", text: ""),
-        "Skipped \(coordinates.bad) points without valid coordinates, such as "
+        "skipped \(coordinates.bad) points without valid coordinates, such as "
           + "\(FieldError.shown(coordinates.firstBad))", at: placemark.line)
     }
     if coordinates.excess > 0, let placemark {
       features.tell(
         FeatureTime.Written(field: "coordinates", text: ""),
-        "\(coordinates.excess) points beyond a million of a track; left out", at: placemark.line)
+        "\(coordinates.excess) points over the limit of one million per track; skipped",
+        at: placemark.line)
     }
     coordinates = KMLCoordinates()
     switch parent {
@@ -338,7 +339,7 @@ final class KMLReader: XMLTextEvents {
     if left > 0, placemark != nil {
       features.tell(
         FeatureTime.Written(field: "when", text: ""),
-        "Skipped \(left) times of the track that have no place", at: track.line)
+        "skipped \(left) times of the track without a place", at: track.line)
     }
     times.removeAll(keepingCapacity: true)
     nextTime = 0

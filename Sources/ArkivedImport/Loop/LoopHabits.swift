@@ -112,7 +112,7 @@ struct LoopHabits {
     else {
       throw ImportRefusal(
         place: name,
-        message: "not a backup of Loop Habit Tracker: the tables Habits and Repetitions are missing"
+        message: "not a Loop Habit Tracker backup: the tables Habits and Repetitions are missing"
       )
     }
     try readList(tables, list, named: name, into: sink)
@@ -139,7 +139,7 @@ struct LoopHabits {
     sink.diagnose(
       Diagnostic(
         .skipped, place: "\(name): Repetitions",
-        message: "skipped \(strays) marks of habits that aren’t in the backup"))
+        message: "skipped \(strays) check marks of habits that aren’t in the backup"))
   }
 
   private mutating func readList(
@@ -158,7 +158,7 @@ struct LoopHabits {
         sink.diagnose(
           Diagnostic(
             .skipped, place: "\(name): Habits row \(id.map(String.init) ?? "?") field “name”",
-            message: "skipped: a habit without a name, with its marks"))
+            message: "skipped: a habit without a name, and its check marks"))
         return
       }
       let isAmount = isTyped && LoopBackup.integer(row["type"]) == 1

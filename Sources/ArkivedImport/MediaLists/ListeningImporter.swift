@@ -79,8 +79,8 @@ package struct ListeningImporter: Importer {
         return sink.diagnose(
           Diagnostic(
             .skipped, place: "\(place) field “\(json["ts"] == nil ? "endTime" : "ts")”",
-            message: "skipped: \(FieldError.shown(written)) isn’t a time such as "
-              + "2026-03-10 09:30"))
+            message: "skipped: \(FieldError.shown(written)) isn’t a valid time (such as "
+              + "2026-03-10 09:30)"))
       }
       let end = date.wall.milliseconds - Int64(date.offsetSeconds ?? 0) * 1000
       let length = json["ms_played"]?.int ?? json["msPlayed"]?.int ?? 0
@@ -88,7 +88,7 @@ package struct ListeningImporter: Importer {
         return sink.diagnose(
           Diagnostic(
             .skipped, place: "\(place) field “ms_played”",
-            message: "skipped: \(length) ms isn’t the length of a play"))
+            message: "skipped: \(length) ms isn’t a valid duration"))
       }
       func words(_ keys: String...) -> String? {
         keys.lazy.compactMap { JournalEntry.words(json[$0]) }.first
@@ -111,7 +111,7 @@ package struct ListeningImporter: Importer {
   ) throws {
     guard let columns = LastFMColumns(head: try ZipMembers.head(of: file)) else {
       throw ImportRefusal(
-        place: "\(file.name):1", message: "not a list of scrobbles: no column has their times")
+        place: "\(file.name):1", message: "not a list of scrobbles: no column contains times")
     }
     var table = try CSVTable(file, orNamed: LastFMColumns.nameless) { _ in columns.isNamed }
     try table.forEach(into: sink) { row in
@@ -121,7 +121,7 @@ package struct ListeningImporter: Importer {
         return sink.diagnose(
           Diagnostic(
             .skipped, place: "\(place) field “\(columns.time)”",
-            message: "skipped: \(FieldError.shown(written)) isn’t a time"))
+            message: "skipped: \(FieldError.shown(written)) isn’t a valid time"))
       }
       guard let title = row.value(columns.track) else { return days.countNameless() }
       days.take(
@@ -232,7 +232,7 @@ private struct ListeningDays {
     guard nameless > 0 else { return }
     sink.diagnose(
       Diagnostic(
-        .note, place: place, message: "\(nameless) plays without a title or a time were skipped"))
+        .note, place: place, message: "skipped \(nameless) plays without a title or time"))
   }
 
   private func take(

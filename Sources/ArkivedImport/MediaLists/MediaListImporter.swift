@@ -95,7 +95,7 @@ private struct GoodreadsTable {
     try table.refuseEmpty()
     guard Set(table.header.map { $0.lowercased() }).isSuperset(of: ["book id", "title"]) else {
       throw ImportRefusal(
-        place: "\(file.name):1", message: "not Goodreads’ export: the column Book Id is missing")
+        place: "\(file.name):1", message: "not a Goodreads export: the column Book Id is missing")
     }
     table.tellUnread(into: sink) { Self.known.contains($0) }
     var shelved = 0
@@ -114,7 +114,7 @@ private struct GoodreadsTable {
         return sink.diagnose(
           Diagnostic(
             .skipped, place: "\(place) field “Date Read”",
-            message: "skipped: \(FieldError.shown(read)) isn’t a date such as 2026/03/10"))
+            message: "skipped: \(FieldError.shown(read)) isn’t a valid date (such as 2026/03/10)"))
       }
       try entry(row, id, title, day).take(at: place, context, into: sink)
     }
@@ -122,7 +122,7 @@ private struct GoodreadsTable {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "not imported: \(undated) books read on an unknown day, \(shelved) not read yet")
+          message: "skipped \(undated) books without a date and \(shelved) unread books")
       )
     }
   }
@@ -175,7 +175,7 @@ private struct LetterboxdTable {
     guard columns.isSuperset(of: ["name", "letterboxd uri"]) else {
       throw ImportRefusal(
         place: "\(file.name):1",
-        message: "not Letterboxd’s diary: the column Letterboxd URI is missing")
+        message: "not a Letterboxd diary: the column Letterboxd URI is missing")
     }
     table.tellUnread(into: sink) { Self.known.contains($0) }
     // A film with a review is in both tables; the diary brings it.
@@ -186,7 +186,7 @@ private struct LetterboxdTable {
       guard let uri = row.value("letterboxd uri"), let name = row.value("name") else {
         return sink.diagnose(
           Diagnostic(
-            .skipped, place: place, message: "skipped: the film has no name or no Letterboxd URI"))
+            .skipped, place: place, message: "skipped: the film has no name or Letterboxd URI"))
       }
       if isOfReviews, others[uri] != nil { return }
       let written = row.value("watched date") ?? row.value("date")
@@ -194,8 +194,8 @@ private struct LetterboxdTable {
         return sink.diagnose(
           Diagnostic(
             .skipped, place: "\(place) field “Watched Date”",
-            message: "skipped: \(FieldError.shown(written ?? "nothing")) isn’t a date such as "
-              + "2026-03-10"))
+            message: "skipped: \(FieldError.shown(written ?? "nothing")) isn’t a valid date (such "
+              + "as 2026-03-10)"))
       }
       var entry = JournalEntry(
         provider: "letterboxd", id: uri, source: .mediaImport, day: day, start: nil,
@@ -243,7 +243,7 @@ private struct TraktPlay {
         Diagnostic(
           .skipped, place: "\(place) field “watched_at”",
           message: "skipped: \(FieldError.shown(json["watched_at"]?.text() ?? "nothing")) isn’t a "
-            + "time such as 2026-03-10T20:15:00Z"))
+            + "valid time (such as 2026-03-10T20:15:00Z)"))
     }
     guard let title else {
       return sink.diagnose(

@@ -241,7 +241,7 @@ struct OwnTracksReader {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "skipped \(placeless) messages without a place at a time, such as settings and "
+          message: "skipped \(placeless) messages that aren’t locations, such as settings and "
             + "regions"))
     }
     if days.entries.count == 0 {

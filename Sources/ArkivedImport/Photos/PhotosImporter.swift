@@ -236,8 +236,8 @@ private struct PhotoReading {
     if context.notes.isFirst("copied photos") {
       tell(
         .note, file,
-        "this and other files were copied because they came from an archive. Unpack it first, and "
-          + "photos can stay in its folder")
+        "this and other files were copied because they came from an archive. To leave photos in "
+          + "their folder, unpack it first")
     }
     return false
   }

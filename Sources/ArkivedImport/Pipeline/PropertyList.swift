@@ -51,7 +51,7 @@ final class PropertyList: XMLTextEvents {
         message: "the property list is damaged or cut off: \(loss.reason)")
     }
     guard let root = reader.root else {
-      throw ImportRefusal(place: file.name, message: "not a property list: there is nothing in it")
+      throw ImportRefusal(place: file.name, message: "not a property list: it’s empty")
     }
     return root
   }

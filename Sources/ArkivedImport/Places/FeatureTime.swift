@@ -60,7 +60,8 @@ struct FeatureTime {
       if time == nil {
         bad(
           written,
-          "\(FieldError.shown(written.text)) isn’t a date or time such as 2024-05-03T10:00:00Z")
+          "\(FieldError.shown(written.text)) isn’t a valid date or time (such as 2024-05-03T10:00:00Z)"
+        )
       }
       return time
     }
@@ -73,7 +74,7 @@ struct FeatureTime {
     } else if last.start.instant >= time.start.instant {
       end = last.start.instant
     } else if let finish {
-      bad(finish, "the end is before the start; it has a start only")
+      bad(finish, "the end is before the start, so only the start was imported")
     }
   }
 

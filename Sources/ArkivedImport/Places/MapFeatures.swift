@@ -248,28 +248,28 @@ struct MapFeatures {
       tell(
         .skipped, spot(firstPlaceless),
         placeless == 1
-          ? "Skipped 1 feature without a place on Earth"
-          : "Skipped \(placeless) features without a place on Earth, this the first")
+          ? "skipped 1 feature without valid coordinates"
+          : "skipped \(placeless) features without valid coordinates; this is the first")
     }
     let lines = untimedLines + tracks.routes
     if untimedPlaces + lines > 0 {
       tell(
         .note, file.name,
-        "Skipped \(untimedPlaces) places and \(lines) lines without a time: they don’t say when you "
-          + "were there")
+        "skipped \(untimedPlaces) places and \(lines) lines without a time, which don’t show when "
+          + "you were there")
     }
     if histories > 0 {
       tell(
         .note, file.name,
         histories == 1
-          ? "1 track covers more than two days, and was read as a history of places"
-          : "\(histories) tracks cover more than two days, and were read as a history of places")
+          ? "1 track spans more than two days and was read as a location history"
+          : "\(histories) tracks span more than two days and were read as a location history")
     }
     guard count == 0, untimedPlaces + lines + placeless == 0 else { return }
     tell(
       .note, file.name,
       hasLog
         ? "nothing to import: no stay of ten minutes and no way of 300 m"
-        : "Nothing to import: no place, line or track with a time")
+        : "nothing to import: no places, lines or tracks with a time")
   }
 }

@@ -82,8 +82,8 @@ struct PointDays {
     if otherDays > 0 {
       tell(
         .note,
-        "\(otherDays) days were left to the monthly files in “Semantic Location History” next to "
-          + "it, which list visits and trips. Import the folder to get these")
+        "\(otherDays) days were skipped because the monthly files in “Semantic Location History” "
+          + "next to it have more detail. Import the folder to get them")
     }
   }
 

@@ -80,8 +80,8 @@ final class TCXReader: XMLTextEvents {
     guard isTCX else {
       throw ImportRefusal(
         place: loss?.place ?? file.name,
-        message: "This isn’t TCX: "
-          + (loss?.message ?? "it has no element TrainingCenterDatabase"))
+        message: "this isn’t TCX: "
+          + (loss?.message ?? "the TrainingCenterDatabase element is missing"))
     }
     if let loss {
       // The activity that was under way has come as far as it goes.
@@ -101,29 +101,29 @@ final class TCXReader: XMLTextEvents {
         Diagnostic(
           .skipped, place: bad.place,
           message: bad.count == 1
-            ? bad.message : "\(bad.message); so are \(bad.count - 1) more values"))
+            ? bad.message : "\(bad.message); \(bad.count - 1) more values were skipped too"))
     }
     if excess > 0 {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "\(excess) points beyond a million of a track; left out"))
+          message: "\(excess) points over the limit of one million per track; skipped"))
     }
     if plans > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "\(plans) courses and workouts are plans, and weren’t imported"))
+          message: "skipped \(plans) courses and workouts, which are only plans"))
     }
     if transitions > 0 {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "\(transitions) transitions between sports weren’t imported"))
+          message: "skipped \(transitions) transitions between sports"))
     }
     guard activities.count == 0, plans == 0, bad.count == 0, loss == nil else { return }
     sink.diagnose(
-      Diagnostic(.note, place: file.name, message: "Nothing to import: it has no activity"))
+      Diagnostic(.note, place: file.name, message: "nothing to import: no activities found"))
   }
 
   // MARK: Events
@@ -232,14 +232,14 @@ final class TCXReader: XMLTextEvents {
 
   private func number(_ text: String, _ element: Element, _ range: ClosedRange<Double>) -> Double? {
     if let value = HealthNumber.read(text), range.contains(value) { return value }
-    tellBad(element.rawValue, "Skipped \(FieldError.shown(text)), which can’t be its value")
+    tellBad(element.rawValue, "skipped \(FieldError.shown(text)), which isn’t a valid value")
     return nil
   }
 
   private func moment(_ text: String, _ field: String) -> Instant? {
     if let time = PlaceTime(text, home: context.zones)?.instant { return time }
     tellBad(
-      field, "\(FieldError.shown(text)) isn’t a date or time such as 2024-05-03T10:00:00Z")
+      field, "\(FieldError.shown(text)) isn’t a valid date or time (such as 2024-05-03T10:00:00Z)")
     return nil
   }
 
@@ -287,7 +287,7 @@ final class TCXReader: XMLTextEvents {
       sink.diagnose(
         Diagnostic(
           .skipped, place: "\(activity.place) field “Id”",
-          message: "Skipped an activity without a time"))
+          message: "skipped an activity without a time"))
       return
     }
     activity.start = start

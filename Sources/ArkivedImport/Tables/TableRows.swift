@@ -133,8 +133,8 @@ struct TableRows {
         Diagnostic(
           .note, place: file.name,
           message: undone == 1
-            ? "1 row has the value 0 (not done) and became no entry"
-            : "\(undone) rows have the value 0 (not done) and became no entries"))
+            ? "skipped 1 row with the value 0 (not done)"
+            : "skipped \(undone) rows with the value 0 (not done)"))
     }
     func mean(_ values: [Int]) -> Int? {
       values.isEmpty
@@ -403,7 +403,9 @@ struct TableRows {
       do throws(FieldError) {
         weather = try Weather.typed(text)
       } catch {
-        cells.tell(.note, .weather, "\(FieldError.shown(text)) was left out: \(error.description)")
+        cells.tell(
+          .note, .weather,
+          "skipped the weather \(FieldError.shown(text)): \(error.description)")
       }
     }
     guard let text = cells.value(.temperature) else { return weather }

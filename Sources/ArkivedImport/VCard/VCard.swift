@@ -201,7 +201,10 @@ struct VCard {
     add(label, text)
     guard let property, property.parameters["VALUE"]?.first?.lowercased() != "text" else { return }
     problems.append(
-      (property.line, property.name, "\(FieldError.shown(text)) isn’t a date; kept as it is"))
+      (
+        property.line, property.name,
+        "\(FieldError.shown(text)) isn’t a valid date and was kept as text"
+      ))
   }
 
   private mutating func takePostalAddress(_ property: VCardProperty, _ label: String?) {

@@ -94,8 +94,7 @@ struct VCardReader {
     guard count + groups > 0 else {
       throw ImportRefusal(
         place: file.name,
-        message: "this isn’t an address book: no contact in it "
-          + "can be read")
+        message: "this isn’t an address book: no readable contacts found")
     }
     tellRest()
   }
@@ -110,8 +109,8 @@ struct VCardReader {
     } else if isInCard, !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
       tell(
         .skipped, place,
-        "\(FieldError.shown(String(decoding: line.bytes.prefix(60), as: UTF8.self))) isn’t a line "
-          + "of a vCard; skipped")
+        "\(FieldError.shown(String(decoding: line.bytes.prefix(60), as: UTF8.self))) isn’t a "
+          + "valid vCard line; skipped")
     }
   }
 
@@ -121,14 +120,14 @@ struct VCardReader {
     guard let start else { return }
     let place = "\(file.name):\(start)"
     if isCut {
-      tell(.skipped, place, "the card has no end; it was read as far as it goes. Export it again")
+      tell(.skipped, place, "the card is incomplete and was read up to here. Export it again")
     }
     let card = VCard(properties, line: start)
     for problem in card.problems {
       tell(.note, "\(file.name):\(problem.line) field “\(problem.field)”", problem.message)
     }
     if card.isOfOtherEncoding, context.notes.isFirst("vcard encoding") {
-      tell(.note, place, "some text isn’t UTF-8; it was read as Windows-1252")
+      tell(.note, place, "some text isn’t UTF-8 and was read as Windows-1252")
     }
     for name in card.unread { unread[name, default: 0] += 1 }
     guard !card.isGroup else {
@@ -178,7 +177,7 @@ struct VCardReader {
     guard type.name.hasPrefix("image/") else {
       tell(
         .skipped, "\(file.name):\(photo.line) field “PHOTO”",
-        "photo not imported: it isn’t a picture")
+        "photo not imported: it isn’t an image")
       return []
     }
     let folder = try folder ?? makeFolder()
@@ -205,7 +204,7 @@ struct VCardReader {
       tell(
         .skipped, file.name,
         groups == 1
-          ? "a group of contacts was skipped" : "\(groups) groups of contacts were skipped")
+          ? "skipped 1 contact group" : "skipped \(groups) contact groups")
     }
     guard !unread.isEmpty else { return }
     let names = unread.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }

@@ -31,7 +31,7 @@ package struct MultilingualE5: TextEmbedder {
     guard file.shape == .e5Small else {
       throw EmbeddingError.damagedModel(
         file: file.name, place: "sizes",
-        reason: "are those of another model than multilingual-e5-small")
+        reason: "belong to a model other than multilingual-e5-small")
     }
     guard file.bytes.count == MultilingualE5.known.bytes else {
       throw EmbeddingError.damagedModel(
@@ -78,7 +78,7 @@ package struct MultilingualE5: TextEmbedder {
   @concurrent package func check() async throws {
     guard file.hash == MultilingualE5.known.hash else {
       throw EmbeddingError.damagedModel(
-        file: file.name, place: "checksum", reason: "is not that of the model")
+        file: file.name, place: "checksum", reason: "isn’t the one of the model")
     }
   }
 

@@ -55,12 +55,12 @@ struct PackedModelFile: Sendable {
     (shape, vocabularySize, typeCount, pieces, replacements, tensors) = try bytes.withUnsafeBytes {
       var reader = Reader(bytes: $0, name: name)
       guard $0.prefix(4).elementsEqual("E5S1".utf8) else {
-        throw reader.damaged("its first bytes", "do not say “E5S1”: it is another kind of file")
+        throw reader.damaged("its first bytes", "aren’t “E5S1”: it’s a different kind of file")
       }
       reader.at = 4
       let version = try reader.number(UInt32.self, "version")
       guard version == 1 else {
-        throw reader.damaged("version", "is \(version); this program reads version 1")
+        throw reader.damaged("version", "is \(version), but this program reads version 1")
       }
       var sizes: [String: Int] = [:]
       let names = ["width", "layers", "heads", "inner", "vocabulary", "positions", "types"]
@@ -69,14 +69,14 @@ struct PackedModelFile: Sendable {
       }
       _ = try reader.number(Float.self, "epsilon")
       guard try reader.count("block", 0...1024) == 32 else {
-        throw reader.damaged("block", "is not of 32 values")
+        throw reader.damaged("block", "doesn’t have 32 values")
       }
       func size(_ name: String) -> Int { sizes[name] ?? 0 }
       let shape = BertShape(
         layers: size("layers"), width: size("width"), heads: size("heads"), inner: size("inner"),
         positions: size("positions"))
       guard shape.width % (32 * shape.heads) == 0, shape.inner % 32 == 0, shape.layers <= 1_000
-      else { throw reader.damaged("sizes", "\(shape) are not those of an encoder") }
+      else { throw reader.damaged("sizes", "\(shape) aren’t valid for an encoder") }
       let pieces = try reader.pieces(of: size("vocabulary"))
       let replacements = try reader.replacements()
       let tensors = try reader.tensors()
@@ -97,7 +97,7 @@ struct PackedModelFile: Sendable {
     }
     guard let tensor = tensors[key] else { throw damaged("is missing") }
     guard tensor.isPacked == isPacked else {
-      throw damaged(isPacked ? "is not packed" : "is packed")
+      throw damaged(isPacked ? "isn’t packed" : "is packed")
     }
     guard tensor.count == count else {
       throw damaged("has \(tensor.count) values, not \(count)")
@@ -123,7 +123,7 @@ struct PackedModelFile: Sendable {
     /// - Returns: the position of the first.
     mutating func skip(_ count: Int, _ place: String) throws -> Int {
       guard count >= 0, count <= bytes.count - at else {
-        throw damaged(place, "is not all there: the file ends at byte \(bytes.count)")
+        throw damaged(place, "is incomplete: the file ends at byte \(bytes.count)")
       }
       defer { at += count }
       return at

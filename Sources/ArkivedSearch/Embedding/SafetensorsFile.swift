@@ -44,7 +44,7 @@ struct SafetensorsFile: Sendable {
   /// - Throws: `EmbeddingError.damagedModel` that names the tensor.
   func tensor(_ key: String, shape: [Int]) throws -> Tensor {
     guard let tensor = tensors[key] else {
-      throw damaged("tensor \(key)", "is missing or does not hold 32-bit floats")
+      throw damaged("tensor \(key)", "is missing or doesn’t contain 32-bit floats")
     }
     guard tensor.shape == shape else {
       throw damaged("tensor \(key)", "has the shape \(tensor.shape), not \(shape)")
@@ -73,9 +73,9 @@ struct SafetensorsFile: Sendable {
     do {
       parsed = try JSON(parsing: bytes[8..<start])
     } catch {
-      throw damaged("header", "is not JSON: \(error)")
+      throw damaged("header", "isn’t valid JSON: \(error)")
     }
-    guard let object = parsed.object else { throw damaged("header", "is not an object") }
+    guard let object = parsed.object else { throw damaged("header", "isn’t an object") }
     var tensors: [String: Tensor] = [:]
     var stretches: [(range: Range<Int>, key: String)] = []
     for (key, value) in object.members where key != "__metadata__" {
@@ -83,7 +83,7 @@ struct SafetensorsFile: Sendable {
       guard let dtype = value["dtype"]?.string else { throw damaged(place, "has no dtype") }
       guard let offsets = value["data_offsets"]?.array, offsets.count == 2,
         let from = offsets[0].int, let to = offsets[1].int
-      else { throw damaged(place, "data_offsets are not two whole numbers") }
+      else { throw damaged(place, "data_offsets aren’t two whole numbers") }
       guard 0 <= from, from <= to, to <= bytes.count - start else {
         throw damaged(
           place,
@@ -92,13 +92,13 @@ struct SafetensorsFile: Sendable {
       stretches.append((from..<to, key))
       guard dtype == "F32" else { continue }
       guard let shape = value["shape"]?.array?.map(\.int) as? [Int] else {
-        throw damaged(place, "shape is not a list of whole numbers")
+        throw damaged(place, "shape isn’t a list of whole numbers")
       }
       guard floats(in: shape) == (to - from) / 4, (to - from) % 4 == 0 else {
-        throw damaged(place, "the shape \(shape) does not fill its \(to - from) bytes")
+        throw damaged(place, "the shape \(shape) doesn’t match its \(to - from) bytes")
       }
       guard (start + from) % 4 == 0 else {
-        throw damaged(place, "does not begin at a multiple of four bytes")
+        throw damaged(place, "doesn’t start at a multiple of four bytes")
       }
       tensors[key] = Tensor(shape: shape, offset: start + from)
     }
@@ -111,7 +111,7 @@ struct SafetensorsFile: Sendable {
       guard range.lowerBound == end else {
         throw damaged(
           "tensor \(FieldError.shown(key))",
-          "begins at byte \(range.lowerBound) of the data, not at \(end) where the one before ends")
+          "starts at byte \(range.lowerBound) of the data, not at \(end) where the one before ends")
       }
       end = range.upperBound
     }

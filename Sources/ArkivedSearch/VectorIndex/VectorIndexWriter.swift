@@ -133,7 +133,7 @@ package final class VectorIndexWriter {
       try addition.append(entry, known: text(forHash: entry.contentHash)) {
         guard let vector = vectors[entry.contentHash] else {
           throw VectorIndexError.invalidEntry(
-            "There is no vector of the text at \(entry.chunk) in document \(entry.document).")
+            "No vector for the text at \(entry.chunk) in document \(entry.document).")
         }
         return try UnitVector.of(vector, dimensions: header.dimensions)
       }

@@ -73,7 +73,7 @@ final class VectorMapping: Sendable {
       let identity = FileIdentity(status)
       guard status.st_mode & S_IFMT == S_IFREG, identity.size >= VectorLayout.headerSize else {
         throw VectorIndexError.unusable(
-          path: path, reason: .foreign("It is too short for a vector index."))
+          path: path, reason: .foreign("It’s too short for a vector index."))
       }
       let header: VectorHeader
       do throws(VectorHeader.HeaderFailure) {

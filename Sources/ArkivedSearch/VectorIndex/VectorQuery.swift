@@ -104,7 +104,7 @@ package enum VectorIndexError: Error, Hashable, Sendable, CustomStringConvertibl
 
   package var description: String {
     switch self {
-    case .unusable(let path, .missing): "\(path): there is no vector index."
+    case .unusable(let path, .missing): "\(path): no vector index found."
     case .unusable(let path, .foreign(let what)): "\(path): \(what)"
     case .unusable(let path, .otherEmbedder(let what)): "\(path): made with \(what)."
     case .unusable(let path, .damaged(let place)): "\(path): damaged (\(place))."

@@ -93,7 +93,7 @@ struct VectorHeader: Hashable, Sendable {
   /// Parses a header page, distinguishing a file of another kind or version from a damaged one.
   init(_ page: [UInt8]) throws(HeaderFailure) {
     guard page.starts(with: Self.magic) else {
-      throw HeaderFailure(reason: .foreign("It is not a vector index."))
+      throw HeaderFailure(reason: .foreign("It isn’t a vector index."))
     }
     guard var record = RecordReader(sealed: page) else {
       throw HeaderFailure(reason: .damaged("the header"))

@@ -129,7 +129,8 @@ package struct WordIndex: Sendable {
       do {
         return try body(WordIndexView(bytes, directory))
       } catch let damage as WordIndexDamage {
-        throw WordIndexError.damaged(path: path, reason: "it holds nonsense (\(damage.part))")
+        throw WordIndexError.damaged(
+          path: path, reason: "it contains invalid data (\(damage.part))")
       }
     }
   }

@@ -96,7 +96,7 @@ extension Archive {
       CheckedOriginals.hash(of: content, look) == attachment.contentHash
     else {
       throw ArchiveError.notFound(
-        "No file at \(original.path) any more. Put it back, or import the folder it is in now "
+        "The file at \(original.path) is gone. Put it back, or import the folder it is in now "
           + "with --reference.")
     }
     return content

@@ -107,7 +107,7 @@ extension Archive {
     let text = sqlite3_column_text(row, 0).map { String(cString: $0) } ?? ""
     guard let day = DayKey(text) else {
       throw DatabaseError(
-        resultCode: .SQLITE_CORRUPT, message: "day_key holds \(text), which is no day")
+        resultCode: .SQLITE_CORRUPT, message: "day_key contains \(text), which isn’t a valid day")
     }
     return day
   }

@@ -181,7 +181,7 @@ extension ChangeScope {
       case is GoalValueAlignment:
         throw FieldError("valueId", "is already aligned with this goal. Edit that alignment")
       case is TermGoalAssignment:
-        throw FieldError("goalId", "is already committed to in this term")
+        throw FieldError("goalId", "is already part of this term")
       case is Meeting:
         throw FieldError("eventIdentifier", "already belongs to another meeting or its entry")
       default: throw FieldError("id", "already belongs to something else")

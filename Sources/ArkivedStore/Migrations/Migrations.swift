@@ -137,7 +137,7 @@ enum Snapshot {
     try copy.close()
     guard verdict == ["ok"], counts == expected else {
       throw ArchiveError.damaged(
-        path: file.path, reason: "a copy of it does not verify (\(verdict.prefix(3)))")
+        path: file.path, reason: "a copy of it didn’t verify (\(verdict.prefix(3)))")
     }
     try DurableFile.synchronise(target)
   }

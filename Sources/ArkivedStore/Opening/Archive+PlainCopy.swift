@@ -82,7 +82,7 @@ extension Archive {
       mark["type"]?.string == "arkived-plain-copy"
     else {
       throw ArchiveError.refused(
-        "\(place.url.path) contains something else. Choose an empty folder, or one made by backup "
+        "\(place.url.path) contains other files. Choose an empty folder, or one made by backup "
           + "--plain.")
     }
     guard mark == Archive.mark(of: place), (FileIdentity(of: place.log.path)?.size ?? 0) == 0 else {

@@ -268,7 +268,7 @@ private struct QueryConnection {
         ? " at character \(String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1)"
         : ""
       return QueryError(
-        .wrong, "The query is invalid\(place): \(error.message ?? "no reason told").")
+        .wrong, "The query is invalid\(place): \(error.message ?? "no reason given").")
     }
   }
 }

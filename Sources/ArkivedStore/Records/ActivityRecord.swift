@@ -119,7 +119,7 @@ enum AttachmentRecord {
     try (JSON(parsing: text).array ?? []).map { one in
       guard let id = one["id"]?.string.flatMap({ UUID(uuidString: $0) }) else {
         throw DatabaseError(
-          resultCode: .SQLITE_CORRUPT, message: "an attachment has no identity")
+          resultCode: .SQLITE_CORRUPT, message: "an attachment has no ID")
       }
       func instant(_ key: String) -> Instant {
         Instant(milliseconds: Int64(one[key]?.int ?? 0))

@@ -16,7 +16,8 @@ extension Row {
     let text: String = self[column]
     guard let id = UUID(uuidString: text) else {
       throw DatabaseError(
-        resultCode: .SQLITE_CORRUPT, message: "\(column) holds \(text), which is no UUID")
+        resultCode: .SQLITE_CORRUPT, message: "\(column) contains \(text), which isn’t a valid UUID"
+      )
     }
     return id
   }
@@ -25,7 +26,7 @@ extension Row {
     let text: String = self[column]
     guard let day = DayKey(text) else {
       throw DatabaseError(
-        resultCode: .SQLITE_CORRUPT, message: "\(column) holds \(text), which is no day")
+        resultCode: .SQLITE_CORRUPT, message: "\(column) contains \(text), which isn’t a valid day")
     }
     return day
   }

@@ -126,7 +126,7 @@ extension Archive {
     }
     guard act.status == .done else {
       throw ArchiveError.conflict(
-        "What this request is about has changed since, so nothing was done. It can be made again.")
+        "The data behind this request has changed, so nothing was done. Make the request again.")
     }
     return act
   }
@@ -193,8 +193,8 @@ extension Archive {
       case .waiting: nil
       case .done: "This was already approved and done."
       case .declined: "This was already declined."
-      case .expired: "Nobody answered in time, so this request has expired. It can be made again."
-      case .outdated: "What this request is about has changed since. It can be made again."
+      case .expired: "This request has expired because nobody answered in time. Make it again."
+      case .outdated: "The data behind this request has changed. Make the request again."
       default: "This can’t be decided here."
       }
     if let reason { throw ArchiveError.refused(reason) }

@@ -42,7 +42,7 @@ struct ActivityController: Sendable {
       var activity: Activity
       if let line = object["line"]?.string {
         guard object.members.allSatisfy({ ["line", "dayKey", "language"].contains($0.key) }) else {
-          throw FieldError("line", "stands alone or beside dayKey and language only")
+          throw FieldError("line", "can only be combined with dayKey and language")
         }
         var fields = FieldReader(object)
         let entry = EntryLine(
@@ -76,7 +76,7 @@ struct ActivityController: Sendable {
     guard let name = try fields.string("language") else { return .english }
     guard let language = Language.all.first(where: { $0.code == name }) else {
       let known = Language.all.map(\.code).joined(separator: " or ")
-      throw FieldError("language", "is \(FieldError.shown(name)); it must be \(known)")
+      throw FieldError("language", "is \(FieldError.shown(name)), but must be \(known)")
     }
     return language
   }

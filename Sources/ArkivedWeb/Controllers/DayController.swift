@@ -42,7 +42,7 @@ struct DayController: Sendable {
       let weather = try Weather.argument("weather", &fields)
       let addition = try fields.string("appendNote")
       if let unknown = fields.unknownKeys.first {
-        throw FieldError(unknown, "is no field of a day")
+        throw FieldError(unknown, "isn’t a field of a day")
       }
       let expected = try precondition.version(current: try archive.version(ofDay: key))
       do {

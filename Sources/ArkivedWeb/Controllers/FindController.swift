@@ -46,7 +46,7 @@ struct FindController: Sendable {
       guard let position = Int(text), position >= 0 else {
         throw WebFailure(
           .badRequest, "Invalid position",
-          "cursor is \(FieldError.shown(text)); it must be a number of characters.",
+          "cursor is \(FieldError.shown(text)), but must be a number of characters.",
           field: "cursor")
       }
       cursor = position
@@ -74,7 +74,7 @@ struct FindController: Sendable {
         throw FieldError("offset", "must be 0 to 10000000; it is \(offset)")
       }
       if let unknown = fields.unknownKeys.first {
-        throw FieldError(unknown, "is no argument of ask")
+        throw FieldError(unknown, "isn’t an argument of ask")
       }
       // The answer is in English, but the question is in the owner's language.
       return try AskEngine(
@@ -127,7 +127,7 @@ struct SearchFields {
       }
       throw WebFailure(
         .badRequest, "Invalid time",
-        "\(name) is \(FieldError.shown(text)); it must be a day such as 2026-03-14 or an instant.",
+        "\(name) is \(FieldError.shown(text)), but must be a day such as 2026-03-14 or an instant.",
         field: name)
     }
     func number(_ name: String, _ fallback: Int, _ range: ClosedRange<Int>) throws -> Int {
@@ -135,7 +135,7 @@ struct SearchFields {
       guard let value = Int(text), range.contains(value) else {
         throw WebFailure(
           .badRequest, "Invalid number",
-          "\(name) is \(FieldError.shown(text)); it must be \(range.lowerBound) to "
+          "\(name) is \(FieldError.shown(text)), but must be \(range.lowerBound) to "
             + "\(range.upperBound).", field: name)
       }
       return value
@@ -145,7 +145,7 @@ struct SearchFields {
       guard let value = SearchRequest.Mode(rawValue: text) else {
         throw WebFailure(
           .badRequest, "Invalid mode",
-          "mode is \(FieldError.shown(text)); it must be hybrid, words or meaning.", field: "mode")
+          "mode is \(FieldError.shown(text)), but must be hybrid, words or meaning.", field: "mode")
       }
       mode = value
     }

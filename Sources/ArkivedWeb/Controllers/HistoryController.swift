@@ -45,7 +45,7 @@ struct HistoryController: Sendable {
   @Sendable func versions(_ request: Request, context: WebContext) async throws -> Response {
     let entity = try request.arguments { fields throws(FieldError) in
       guard let entity = try fields.uuid("entity") else {
-        throw FieldError("entity", "is missing; it names what the versions are of")
+        throw FieldError("entity", "is missing. It must be the ID of the item")
       }
       return entity
     }

@@ -122,7 +122,7 @@ final class PhoneService: Service {
     } catch is CancellationError {
       app.phone.close(.closed)
     } catch {
-      logger.warning("The door to the home network could not be opened; it is tried again.")
+      logger.warning("Phone access couldn’t be switched on. Trying again later.")
       app.phone.close(.failed("Phone access couldn’t be started. Arkived will try again."))
     }
     return nil

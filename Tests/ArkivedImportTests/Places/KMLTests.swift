@@ -67,7 +67,7 @@ struct KMLTests {
         </gx:Track></Placemark>
         """))
     #expect(sink.times == ["10:00–10:10"] && sink.texts == ["Moved 1.1 km"])
-    #expect(sink.skipped.map(\.message) == ["Skipped 1 times of the track that have no place"])
+    #expect(sink.skipped.map(\.message) == ["skipped 1 times of the track without a place"])
   }
 
   @Test func aDayOfGooglesTimelineIsStaysAndWays() throws {
@@ -119,8 +119,8 @@ struct KMLTests {
     #expect(hut.notes == "Soup & bread\nDate: 2024-05-03")
     #expect(
       sink.diagnostics.map(\.message) == [
-        "Skipped 1 feature without a place on Earth",
-        "Skipped 1 places and 1 lines without a time: they don’t say when you were there",
+        "skipped 1 feature without valid coordinates",
+        "skipped 1 places and 1 lines without a time, which don’t show when you were there",
       ])
   }
 
@@ -159,7 +159,7 @@ struct KMLTests {
     #expect(sink.texts.count == 15 && Set(sink.activities.map(\.dayKey)).count == 5)
     #expect(
       sink.diagnostics.map(\.message) == [
-        "1 track covers more than two days, and was read as a history of places"
+        "1 track spans more than two days and was read as a location history"
       ])
   }
 
@@ -180,7 +180,7 @@ struct KMLTests {
       ])
     #expect(sink.skipped[0].message.contains("“soon”"))
     #expect(sink.skipped[1].message.contains("“500,50”"))
-    #expect(sink.diagnostics.contains { $0.message.hasPrefix("1 links to maps elsewhere") })
+    #expect(sink.diagnostics.contains { $0.message.hasPrefix("1 links to other maps") })
   }
 
   @Test func aKMZIsReadWithItsPicturesLeftOut() throws {

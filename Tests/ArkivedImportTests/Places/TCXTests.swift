@@ -100,8 +100,8 @@ struct TCXTests {
     #expect(sink.texts == ["Swam 1.5 km", "Cycled 1.5 km"])
     #expect(
       sink.diagnostics.map(\.message) == [
-        "1 courses and workouts are plans, and weren’t imported",
-        "1 transitions between sports weren’t imported",
+        "skipped 1 courses and workouts, which are only plans",
+        "skipped 1 transitions between sports",
       ])
   }
 
@@ -134,7 +134,8 @@ struct TCXTests {
     #expect(sink.skipped[0].place == "a.tcx:3 field “Id”")
     #expect(
       sink.skipped[1].place == "a.tcx:5 field “TotalTimeSeconds”"
-        && sink.skipped[1].message == "Skipped “-5”, which can’t be its value; so are 2 more values"
+        && sink.skipped[1].message
+          == "skipped “-5”, which isn’t a valid value; 2 more values were skipped too"
     )
     try PlaceReading.cut(importer, Data(Self.run.utf8), everyBytes: 89)
   }

@@ -79,13 +79,14 @@ struct PackedModelFileTests {
     return data
   }
 
-  @Test("another kind of file, another version and an end too early are refused, and where")
+  @Test("a different kind of file, another version and an end too early are refused, and where")
   func refusals() throws {
-    #expect(try refusal(of: Data()).contains("another kind of file"))
-    #expect(try refusal(of: header(magic: "GGUF")).contains("another kind of file"))
+    #expect(try refusal(of: Data()).contains("a different kind of file"))
+    #expect(try refusal(of: header(magic: "GGUF")).contains("a different kind of file"))
     #expect(
-      try refusal(of: header(version: 2)).contains("version: is 2; this program reads version 1"))
-    #expect(try refusal(of: header(width: 100)).contains("not those of an encoder"))
+      try refusal(of: header(version: 2)).contains(
+        "version: is 2, but this program reads version 1"))
+    #expect(try refusal(of: header(width: 100)).contains("aren’t valid for an encoder"))
     #expect(try refusal(of: header().prefix(30)).contains("the file ends at byte 30"))
     #expect(try refusal(of: header()).contains("length of the pieces: is not all there"))
     let huge = header() + Data(repeating: 0xFF, count: 64)

@@ -294,7 +294,7 @@ extension AnswerWork {
     let shown = order.prefix(8).joined(separator: ", ")
     let more = order.count > 8 ? andMore(order.count - 8) : ""
     var selection = selection
-    if asksWhatFor { selection.doubts.append(said("what is phrased without “for”")) }
+    if asksWhatFor { selection.doubts.append(said("phrasings without “for”")) }
     if cited.count < selection.entries.count {
       selection.doubts.append(
         Doubts.further(selection.entries.count - cited.count, said("with none named")))

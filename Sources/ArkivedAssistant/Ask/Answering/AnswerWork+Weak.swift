@@ -52,8 +52,8 @@ extension AnswerWork {
     var answer = none(
       said("Not in the archive: \(concept.term.shown).") + " "
         + said(
-          count, one: "1 entry only mentions the thing",
-          other: "\(count) entries only mention the thing")
+          count, one: "1 entry only mentions it",
+          other: "\(count) entries only mention it")
         + "\(circumstances(selection)).")
     answer.ignored.append(concept.term.shown)
     return answer

@@ -84,7 +84,7 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return nil }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("with a different mention of them")))
+      Doubts.further(entries.count - own.count, said("in which they are mentioned differently")))
     return own
   }
 
@@ -206,7 +206,7 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("where it’s only talked about")))
+      Doubts.further(entries.count - own.count, said("in which it’s only mentioned")))
     return own
   }
 

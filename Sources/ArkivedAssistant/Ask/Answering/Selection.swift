@@ -309,7 +309,7 @@ struct Selector {
     entries = byRole(entries, question, concepts)
     if entries.count < all {
       selection.doubts.append(
-        Doubts.further(all - entries.count, said("with a different mention of them")))
+        Doubts.further(all - entries.count, said("in which they are mentioned differently")))
     }
     if concepts.contains(where: \.isJourney) {
       entries = entries.filter { Journeys.length(of: $0) != nil }

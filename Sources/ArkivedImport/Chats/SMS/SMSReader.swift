@@ -60,23 +60,24 @@ final class SMSReader: XMLEvents {
     }
     guard stream.isBegun else {
       throw ImportRefusal(
-        place: file.name, message: "this isn’t a backup of text messages: it has no element smses")
+        place: file.name,
+        message: "this isn’t a backup of text messages: the smses element is missing")
     }
     try days.finish()
     for loss in losses.prefix(20) {
       tell(
         .skipped, "\(file.name):\(loss.line)",
-        "\(loss.reason); what follows up to the next message was skipped. Make the backup again")
+        "\(loss.reason); everything up to the next message was skipped. Create the backup again")
     }
     if losses.count > 20 {
-      tell(.skipped, file.name, "\(losses.count - 20) more places can’t be read")
+      tell(.skipped, file.name, "\(losses.count - 20) more places in the file can’t be read")
     }
-    days.tellRest(at: file.name, advice: "Make the backup again with the media of messages")
+    days.tellRest(at: file.name, advice: "Create the backup again with media")
     guard days.entries > 0 else {
       if let first = losses.first {
         throw ImportRefusal(place: "\(file.name):\(first.line)", message: first.reason)
       }
-      return tell(.note, file.name, "nothing to import: it has no messages")
+      return tell(.note, file.name, "nothing to import: no messages found")
     }
   }
 

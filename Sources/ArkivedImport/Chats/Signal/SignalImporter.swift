@@ -68,8 +68,8 @@ package struct SignalImporter: Importer {
     guard let form = Self.form(try ZipMembers.head(of: file), file.name) else {
       throw ImportRefusal(
         place: file.name,
-        message: "this isn’t a chat of Signal that can be read: it has neither the "
-          + "messages of signal-export, nor envelopes of signal-cli, nor frames of a backup")
+        message: "this isn’t a Signal export that Arkived can read: no signal-export messages, "
+          + "signal-cli envelopes or backup frames found")
     }
     if form == .page, context.files.contains(where: { $0.name == "\(file.folder)data.json" }) {
       // It says the same with more in it.

@@ -84,7 +84,7 @@ struct SignalReader {
     }
     try handOn()
     if lost > 0 {
-      tell(.skipped, "\(file.name):1", "\(lost) lines before the first message skipped")
+      tell(.skipped, "\(file.name):1", "skipped \(lost) lines before the first message")
     }
     try finish()
   }
@@ -124,7 +124,7 @@ struct SignalReader {
       }
     }
     if others > 0 {
-      tell(.note, file.name, "\(others) lines have no messages, such as receipts; not imported")
+      tell(.note, file.name, "skipped \(others) lines without a message, such as receipts")
     }
     try finish()
   }
@@ -133,7 +133,7 @@ struct SignalReader {
     guard let date = json["date"]?.string, let (time, wall) = time(date) else {
       return tell(
         .skipped, "\(place) field “date”",
-        "skipped: \(FieldError.shown(json["date"]?.string ?? "")) isn’t a date and time")
+        "skipped: \(FieldError.shown(json["date"]?.string ?? "")) isn’t a valid date and time")
     }
     var parts: [String] = []
     let quote = (json["quote"]?.string ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
@@ -185,7 +185,8 @@ struct SignalReader {
       let time = ChatJSON.instant(
         milliseconds: ChatJSON.integer(data["timestamp"]) ?? ChatJSON.integer(json["timestamp"]))
     else {
-      return tell(.skipped, "\(place) field “timestamp”", "skipped: it has no time of its message")
+      return tell(
+        .skipped, "\(place) field “timestamp”", "skipped: the time of the message is missing")
     }
     let source = SignalPeople.Address(json, "source")
     let chat: Chat
@@ -224,7 +225,8 @@ struct SignalReader {
     if let chat = json["chat"] { return people.take(chat: chat) }
     guard let item = json["chatItem"] else { return }
     guard let time = ChatJSON.instant(milliseconds: ChatJSON.integer(item["dateSent"])) else {
-      return tell(.skipped, "\(place) field “dateSent”", "skipped: it has no time of its message")
+      return tell(
+        .skipped, "\(place) field “dateSent”", "skipped: the time of the message is missing")
     }
     let words = SignalFrame(item)
     guard !words.text.isEmpty || !words.files.isEmpty else {
@@ -262,7 +264,7 @@ struct SignalReader {
       } else {
         if !isTold, context.notes.isFirst("signal encoding \(file.name)") {
           tell(
-            .note, "\(file.name):\(reader.number)", "not UTF-8; such text was read as Windows-1252")
+            .note, "\(file.name):\(reader.number)", "not valid UTF-8; read as Windows-1252")
         }
         isTold = true
         try body(reader.number, String(decoding: WindowsLatin.utf8(bytes[...]), as: UTF8.self))
@@ -273,6 +275,6 @@ struct SignalReader {
   private mutating func finish() throws {
     try days.finish()
     days.tellRest(at: file.name, advice: "Export again with attachments")
-    if days.entries == 0 { tell(.note, file.name, "nothing to import: it has no messages") }
+    if days.entries == 0 { tell(.note, file.name, "nothing to import: no messages found") }
   }
 }

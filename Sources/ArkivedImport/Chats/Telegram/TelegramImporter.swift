@@ -90,7 +90,7 @@ package struct TelegramImporter: Importer {
     var archive = try ChatArchive(file)
     guard let result = Self.result(in: archive.zip) else {
       throw ImportRefusal(
-        place: file.name, message: "the zip archive has no result.json of Telegram Desktop")
+        place: file.name, message: "the zip archive contains no result.json from Telegram Desktop")
     }
     let chosen = archive.zip.entries.filter { entry in
       !entry.isHidden && entry.folder.hasPrefix(result.folder)
@@ -100,7 +100,7 @@ package struct TelegramImporter: Importer {
     try archive.unpack(chosen, context: context, sink: sink)
     guard let list = archive.files[result.name] else {
       throw ImportRefusal(
-        place: "\(file.name)/\(result.name)", message: "the list of messages cannot be unpacked")
+        place: "\(file.name)/\(result.name)", message: "the message list can’t be unpacked")
     }
     var reader = TelegramReader(
       list, folder: archive.folder ?? list.url, context: context, sink: sink

@@ -67,20 +67,20 @@ struct TelegramReader {
       guard days.entries > 0 else {
         throw ImportRefusal(
           place: file.name,
-          message: "this isn’t an export of Telegram Desktop that can be read: \(failure)")
+          message: "this Telegram Desktop export can’t be read: \(failure)")
       }
-      tell(.skipped, file.name, "read as far as it goes: \(failure). Export it again")
+      tell(.skipped, file.name, "only part of the file could be read: \(failure). Export it again")
     }
     if !sections.isEmpty {
       tell(.note, file.name, "not imported: \(sections.joined(separator: ", "))")
     }
     if skipped > 0 {
       tell(
-        .skipped, file.name, "\(skipped) messages of a kind that Telegram couldn’t export skipped")
+        .skipped, file.name, "skipped \(skipped) messages that Telegram couldn’t export")
     }
     days.tellRest(
       at: file.name, advice: "Export again with these kinds of media and a higher size limit")
-    if days.entries == 0 { tell(.note, file.name, "nothing to import: it has no messages") }
+    if days.entries == 0 { tell(.note, file.name, "nothing to import: no messages found") }
   }
 
   // MARK: The document
@@ -182,7 +182,7 @@ struct TelegramReader {
       let value = json["date_unixtime"]?.string ?? json["date"]?.string ?? ""
       return tell(
         .skipped, "\(place) field “date”",
-        "skipped: \(FieldError.shown(value)) isn’t a date and time")
+        "skipped: \(FieldError.shown(value)) isn’t a valid date and time")
     }
     var message = ChatMessage(
       time: time, wall: wall, sender: sender(of: json, chat), text: "", place: place)

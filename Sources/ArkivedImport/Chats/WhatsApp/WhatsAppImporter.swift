@@ -103,7 +103,7 @@ package struct WhatsAppImporter: Importer {
     }
     let chats = Self.chats(in: zip)
     guard !chats.isEmpty else {
-      throw ImportRefusal(place: file.name, message: "the zip archive has no chat of WhatsApp")
+      throw ImportRefusal(place: file.name, message: "the zip archive contains no WhatsApp chat")
     }
     let folders = Set(chats.map(\.folder))
     let chosen = zip.entries.filter { !$0.isHidden && folders.contains($0.folder) }
@@ -134,8 +134,8 @@ package struct WhatsAppImporter: Importer {
       Diagnostic(
         .skipped, place: first.name,
         message: orphans.count == 1
-          ? "no message names this file; skipped"
-          : "no message names this file and \(orphans.count - 1) more; skipped"))
+          ? "no message refers to this file; skipped"
+          : "no message refers to this file and \(orphans.count - 1) more; skipped"))
   }
 
   private static func fileName(of path: String) -> String {

@@ -40,22 +40,22 @@ struct WhatsAppReader {
     guard survey.headers > 0 else {
       throw ImportRefusal(
         place: file.name,
-        message: "this isn’t a chat of WhatsApp: none of its lines begins with a date and time as "
-          + "its exports have them")
+        message: "this isn’t a WhatsApp chat: no line starts with a date and time as in WhatsApp "
+          + "exports")
     }
     let dates = survey.dates.reading()
     if dates.isAssumed {
       tell(
         .note, file.name,
-        "nothing in the chat says whether its dates have the day or the month first; they were read "
-          + "with the \(dates.first) first. If that is wrong, undo this import and run it again with "
-          + "LC_TIME=\(dates.first == "day" ? "en_US" : "en_GB").UTF-8")
+        "the chat doesn’t show whether its dates start with the day or the month. They were read "
+          + "with the \(dates.first) first. If that’s wrong, undo this import and run it again "
+          + "with LC_TIME=\(dates.first == "day" ? "en_US" : "en_GB").UTF-8")
     }
     var days = ChatDays(
       WhatsAppImporter.service, context: context, sink: sink, keepsOrder: true, folder: folder)
     try readMessages(of: survey.chat(named: name), dates, into: &days)
     try days.finish()
-    days.tellRest(at: file.name, advice: "Export the chat with media to bring them in")
+    days.tellRest(at: file.name, advice: "Export the chat with media to import them")
     if days.entries == 0 {
       tell(.note, file.name, "nothing to import: nobody wrote anything in this chat")
     }
@@ -180,7 +180,7 @@ struct WhatsAppReader {
     if lost > 0 {
       tell(
         .skipped, "\(file.name):1",
-        "\(lost == 1 ? "1 line" : "\(lost) lines") before the first message skipped")
+        "skipped \(lost == 1 ? "1 line" : "\(lost) lines") before the first message")
     }
   }
 
@@ -205,7 +205,7 @@ struct WhatsAppReader {
   private func text(_ bytes: ArraySlice<UInt8>, _ number: Int) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     if context.notes.isFirst("whatsapp encoding \(file.name)") {
-      tell(.note, "\(file.name):\(number)", "not UTF-8; such text was read as Windows-1252")
+      tell(.note, "\(file.name):\(number)", "not valid UTF-8; read as Windows-1252")
     }
     return String(decoding: WindowsLatin.utf8(bytes), as: UTF8.self)
   }

@@ -110,7 +110,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
       throw FieldError("width", "must be 1 to \(VectorWidth.range.upperBound)")
     }
     guard let unrelated = try fields.double("unrelated"), let related = try fields.double("related")
-    else { throw FieldError("related", "and “unrelated” must be there") }
+    else { throw FieldError("related", "or “unrelated” is missing") }
     scale = SimilarityScale(unrelated: unrelated, related: related)
     allowsRemote = try fields.bool("allowRemote") ?? false
     guard allowsRemote || address.isLoopback else {
@@ -118,7 +118,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
     }
     token = try fields.string("token")
     guard !model.isEmpty, token.map(EmbeddingSettings.isToken) ?? true else {
-      throw FieldError("model", "and “token” must be texts that can be sent")
+      throw FieldError("model", "is empty, or “token” contains characters that can’t be sent")
     }
   }
 

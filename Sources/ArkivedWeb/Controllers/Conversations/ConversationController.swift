@@ -77,7 +77,8 @@ struct ConversationController: Sendable {
       try await repeated.answer(key) {
         var fields = FieldReader(object)
         guard let message = try fields.uuid("message") else {
-          throw FieldError("message", "is missing; it names the question to ask otherwise")
+          throw FieldError(
+            "message", "is missing. It must be the ID of the question to ask differently")
         }
         try fields.refuseUnknown()
         let saved = try archive.branch(id, before: message)

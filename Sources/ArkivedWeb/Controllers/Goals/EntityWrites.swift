@@ -63,7 +63,7 @@ struct EntityWrites<Entity: Editable>: Sendable {
   /// Creates an entity from its fields and returns the response; runs on threads that may wait.
   func create(_ object: JSONObject, once key: RequestKey?) throws -> KeptAnswer {
     for field in ["id", "createdAt", "updatedAt"] where object[field] != nil {
-      throw FieldError(field, "is no argument here; the archive gives it")
+      throw FieldError(field, "can’t be set here. The archive assigns it")
     }
     var fields = FieldReader(object)
     let entity = try Entity(

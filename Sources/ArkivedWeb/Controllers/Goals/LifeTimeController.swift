@@ -47,7 +47,7 @@ struct LifeTimeController: Sendable {
 
   private func create(_ object: JSONObject) throws -> Saved<LifeTime> {
     for field in ["id", "createdAt", "updatedAt"] where object[field] != nil {
-      throw FieldError(field, "is no argument here; the archive gives it")
+      throw FieldError(field, "can’t be set here. The archive assigns it")
     }
     var fields = FieldReader(object)
     let life = try LifeTime(

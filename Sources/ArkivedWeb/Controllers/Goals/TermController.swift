@@ -155,7 +155,7 @@ struct TermController: Sendable {
         ) { scope in
           guard try !scope.isCommitted(to: goal.id, inTerm: term.id),
             let made = try scope.commit(to: [goal.id], inTerm: term.id, order: order).first
-          else { throw FieldError("goalId", "is already committed to in this term") }
+          else { throw FieldError("goalId", "is already part of this term") }
           return KeptAnswer(
             ["created": made.json, "changeId": .string(scope.changeID.uuidString)],
             status: .created)
@@ -192,7 +192,7 @@ struct TermController: Sendable {
     _ = try terms.entity(id)
     _ = try goals.entity(goalID)
     let found = try archive.assignments().first { $0.termID == id && $0.goalID == goalID }
-    guard let found else { throw ArchiveError.notFound("No commitment to this goal in this term.") }
+    guard let found else { throw ArchiveError.notFound("This goal isn’t part of this term.") }
     return found
   }
 }

@@ -106,7 +106,7 @@ struct LinkOrder: Sendable {
     name = try fields.string("name")
     let kind = try fields.string("kind") ?? "calendar"
     guard ["calendar", "caldav"].contains(kind) else {
-      throw FieldError("kind", "is \(FieldError.shown(kind)); it must be calendar or caldav")
+      throw FieldError("kind", "is \(FieldError.shown(kind)), but must be calendar or caldav")
     }
     isCalDAV = kind == "caldav"
     credentials = try Self.credentials(&fields)

@@ -12,7 +12,7 @@ enum MeetingArguments {
     var fields = FieldReader(object)
     let title = try fields.required("title")
     guard object["startDate"] != nil || object["dayKey"] != nil else {
-      throw FieldError("startDate", "is missing; name it, or dayKey")
+      throw FieldError("startDate", "is missing. Give startDate or dayKey")
     }
     var entry = new(
       title, on: defaults.homeZone.dayKey(at: defaults.now), zone: defaults.homeZone,
@@ -28,7 +28,7 @@ enum MeetingArguments {
   /// Attendees aren't optional: an empty list means that there are none.
   static func change(_ entry: inout MeetingEntry, _ object: JSONObject) throws(FieldError) {
     for key in ["title", "timeZone", "status", "dayKey"] where object[key] == .null {
-      throw FieldError(key, "cannot be null")
+      throw FieldError(key, "can’t be null")
     }
     var fields = FieldReader(object)
     if let title = try fields.string("title") { entry.activity.text = title }
@@ -126,7 +126,7 @@ enum MeetingArguments {
   ) throws(FieldError) -> [Attendance] {
     guard let value = fields.value("attendees") else {
       throw FieldError(
-        "attendees", "cannot be null; send [] where nobody takes part, or leave it out")
+        "attendees", "can’t be null. Send [] for nobody, or omit it")
     }
     guard let array = value.array else {
       throw FieldError("attendees", "must be a list, not \(value.typeName)")

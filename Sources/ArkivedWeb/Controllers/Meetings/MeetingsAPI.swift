@@ -66,7 +66,7 @@ enum WriteAnswer {
     _ object: JSONObject, _ names: [String] = ["id", "createdAt", "updatedAt"]
   ) throws(FieldError) {
     for field in names where object[field] != nil {
-      throw FieldError(field, "is no argument here; the archive gives it")
+      throw FieldError(field, "can’t be set here. The archive assigns it")
     }
   }
 }

@@ -36,7 +36,7 @@ struct PersonController: Sendable {
       let name = try fields.string("order") ?? "lastSeen"
       guard let order = Self.orders[name] else {
         throw FieldError(
-          "order", "is \(FieldError.shown(name)); it must be name, lastSeen or meetings")
+          "order", "is \(FieldError.shown(name)), but must be name, lastSeen or meetings")
       }
       let query = try fields.string("query") ?? ""
       return (

@@ -136,7 +136,8 @@ struct ModelPageController: Sendable {
     } catch let error as ModelError {
       return Notice(tone: .error, sentence: error.description)
     } catch {
-      return Notice(tone: .error, sentence: "It was not asked: \(WebFailure(error).detail)")
+      return Notice(
+        tone: .error, sentence: "The language model wasn’t asked: \(WebFailure(error).detail)")
     }
   }
 }

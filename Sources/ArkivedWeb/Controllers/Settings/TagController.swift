@@ -28,7 +28,7 @@ struct TagController: Sendable {
     let (prefix, query, order, page) = try request.arguments { fields throws(FieldError) in
       let name = try fields.string("order") ?? "uses"
       guard let order = Archive.TagOrder(rawValue: name) else {
-        throw FieldError("order", "is \(FieldError.shown(name)); it must be uses or name")
+        throw FieldError("order", "is \(FieldError.shown(name)), but must be uses or name")
       }
       return (
         NameFolding.key(try fields.string("prefix") ?? ""), try fields.string("query") ?? "", order,
@@ -104,7 +104,7 @@ struct TagController: Sendable {
     if fields.has("colorHex") { tag.colorHex = try fields.string("colorHex") }
     if fields.has("colour") {
       guard !fields.has("colorHex") else {
-        throw FieldError("colour", "says what colorHex says; give one of them")
+        throw FieldError("colour", "can’t be combined with colorHex. Give one of them")
       }
       guard let name = try fields.string("colour") else {
         tag.colorHex = nil
@@ -155,7 +155,7 @@ struct TagController: Sendable {
     let id = try ActivityController.id(context)
     var fields = FieldReader(try await request.jsonObject(limit: context.maxUploadSize))
     guard let other = try fields.uuid("from") else {
-      throw FieldError("from", "is missing; it names the other tag by its identity")
+      throw FieldError("from", "is missing. It must be the ID of the other tag")
     }
     try fields.refuseUnknown()
     return try await offServer {

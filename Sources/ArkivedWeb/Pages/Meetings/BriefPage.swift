@@ -61,8 +61,8 @@ struct BriefPage {
       "hasLeftOut": summary.leftOut > 0,
       "leftOutLine": said(
         summary.leftOut,
-        one: "Left out \(summary.leftOut) sentence that the brief doesn’t support.",
-        other: "Left out \(summary.leftOut) sentences that the brief doesn’t support."),
+        one: "Removed \(summary.leftOut) sentence that the brief doesn’t support.",
+        other: "Removed \(summary.leftOut) sentences that the brief doesn’t support."),
       "hasProblem": summary.problem != nil,
       "problem": ClippedText.of(saidAgain(summary.problem ?? ""), limit: 400),
     ]

@@ -140,9 +140,9 @@ struct ImportService: Sendable {
       id: "keep", name: "Google Keep",
       steps: "In the browser: takeout.google.com, Deselect all, then choose Keep. Google sends a "
         + "link to the zip.",
-      handIn: "The Takeout’s zip, or its folder Keep",
+      handIn: "The Takeout zip, or its Keep folder",
       comesIn: "Every note on the day it was written, with its labels, lists, pictures and links. "
-        + "Notes in the trash stay out.", formats: ["keep"]),
+        + "Notes in the trash are skipped.", formats: ["keep"]),
     ImportService(
       id: "journey", name: "Journey",
       steps: "In the browser or app: Settings, Data, Export, and choose the zip (JSON).",
@@ -152,48 +152,48 @@ struct ImportService: Sendable {
     ImportService(
       id: "diarium", name: "Diarium",
       steps: "In the app: Export, JSON (.json), with “Create separate files for attachments”.",
-      handIn: "The zip, or the .json with the folder media beside it; also .txt",
-      comesIn: "Every entry with its tags, people, trackers, place and files; each day gets its "
-        + "rating as its mood.", formats: ["diarium"]),
+      handIn: "The zip, or the .json file with the media folder next to it; also .txt",
+      comesIn: "Every entry with its tags, people, trackers, place and files. Each day’s rating "
+        + "becomes its mood.", formats: ["diarium"]),
     ImportService(
       id: "applejournal", name: "Apple Journal",
       steps: "On the iPhone: Settings, Apps, Journal, Export All Journal Entries. In the app: the "
         + "menu, Export.",
-      handIn: "AppleJournalEntries.zip, as it is",
-      comesIn: "Every entry on its day, with its photos, films and recordings, places and state of "
+      handIn: "AppleJournalEntries.zip, unchanged",
+      comesIn: "Every entry on its day, with photos, videos, recordings, places and state of "
         + "mind.", formats: ["applejournal"]),
     ImportService(
       id: "standardnotes", name: "Standard Notes",
       steps: "In the app: Preferences, Backups, Data backups, Decrypted, Download backup.",
-      handIn: "The zip, or “Standard Notes Backup and Import File.txt” in it",
+      handIn: "The zip, or the “Standard Notes Backup and Import File.txt” inside it",
       comesIn: "Every note on the day it was written, with its tags.",
       formats: ["standardnotes"]),
     ImportService(
       id: "bear", name: "Bear",
       steps: "On the Mac: File, Backup Notes. On the phone: Settings, Import & Export, Backup. "
         + "Single notes: Export, TextBundle.",
-      handIn: "The .bear2bk file, or .textbundle and .textpack",
+      handIn: "The .bear2bk file, or .textbundle and .textpack files",
       comesIn: "Every note on the day it was written, with its tags and files.",
       formats: ["bear"]),
     ImportService(
       id: "notion", name: "Notion",
       steps: "In the page’s or workspace’s menu: Export, HTML or Markdown & CSV, with subpages.",
       handIn: "The zip file",
-      comesIn: "Pages with a date, such as those of a database with Created time, with their "
+      comesIn: "Pages with a date, such as those in a database with “Created time”, with their "
         + "properties and files.", formats: ["notion"]),
     ImportService(
       id: "books", name: "Goodreads and Letterboxd",
       steps: "Goodreads: My Books, Import and export, Export Library. Letterboxd: Settings, Data, "
         + "Export your data.",
-      handIn: "The CSV, or Letterboxd’s zip",
-      comesIn: "Each book and film on the day you read or watched it, with rating, review and "
+      handIn: "The CSV file, or Letterboxd’s zip",
+      comesIn: "Books and films on the day you read or watched them, with rating, review, and "
         + "shelves or tags.", formats: ["goodreads", "letterboxd"]),
     ImportService(
       id: "music", name: "Spotify, Last.fm and Trakt",
       steps: "Spotify: spotify.com, Account, Privacy, download your data. Last.fm: "
         + "lastfm.ghan.nl/export or lastfmstats.com, CSV. Trakt: Settings, Data, Export.",
-      handIn: "The zip, the JSON files, or the CSV",
-      comesIn: "For each day what you listened to, and each film and episode you watched.",
+      handIn: "The zip, the JSON files, or the CSV file",
+      comesIn: "What you listened to each day, and every film and episode you watched.",
       formats: ["spotify", "lastfm", "trakt"]),
     ImportService(
       id: "toggl", name: "Toggl Track",
@@ -219,9 +219,9 @@ struct ImportService: Sendable {
         + "Garmin Connect in the browser: an activity, the gear, Export File (FIT) or Export to TCX. "
         + "Polar Flow: a training, Export session (TCX). Other services offer the original file in "
         + "an activity’s menu.",
-      handIn: "The .fit or .tcx files, or the folder or zip of them",
-      comesIn: "Each activity with its sport, duration, distance, heart rate, calories, ascent and "
-        + "line.", formats: ["tcx", "fit"]),
+      handIn: "The .fit or .tcx files, also in a folder or zip",
+      comesIn: "Each activity with its sport, duration, distance, heart rate, calories, ascent "
+        + "and route.", formats: ["tcx", "fit"]),
     ImportService(
       id: "maps", name: "Google My Maps, Google Earth, KML",
       steps:
@@ -229,16 +229,16 @@ struct ImportService: Sendable {
         + "Export as KML file. OpenTracks and other apps: share a track as KMZ or KML.",
       handIn: "The .kml or .kmz file",
       comesIn:
-        "Places, lines and tracks that have a time; the others don’t say when you were there.",
+        "Places, lines and tracks with a time. Others don’t show when you were there.",
       formats: ["kml"]),
     ImportService(
       id: "overland", name: "Overland, GPSLogger, GeoJSON",
       steps:
-        "Overland: what your server kept of its requests, as JSON, a request or point a line. "
-        + "GPSLogger: turn on GeoJSON, KML, GPX or CSV under Logging details, then share the file. "
-        + "Dawarich: Settings, Exports, GeoJSON.",
+        "Overland: the requests your server stored, as JSON, one request or point per line. "
+        + "GPSLogger: turn on GeoJSON, KML, GPX or CSV under Logging details, then share the "
+        + "file. Dawarich: Settings, Exports, GeoJSON.",
       handIn: "The .json or .geojson file, or GPSLogger’s .csv",
-      comesIn: "Stays and ways of each day; places and lines with a time.",
+      comesIn: "Each day’s stays and trips; places and lines with a time.",
       formats: ["geojson", "points"]),
     ImportService(
       id: "obsidian", name: "Obsidian",
@@ -260,35 +260,36 @@ struct ImportService: Sendable {
         + "vCards as well.",
       handIn: "The .vcf file",
       comesIn: "People with their addresses, numbers and nicknames, added to those you already "
-        + "have. Birthdays, postal addresses and photos become a note about each.",
+        + "have. Birthdays, postal addresses and photos go into a note about each person.",
       formats: ["vcard"]),
     ImportService(
       id: "whatsapp", name: "WhatsApp",
       steps: "Open the chat. iPhone: tap its name, Export Chat. Android: the three dots, More, "
-        + "Export chat. Choose Attach Media or Include media to bring photos. Repeat for each chat.",
-      handIn: "The zip as it is, or the .txt file with the media beside it",
-      comesIn: "One entry a day and chat with every message, who wrote, and the media.",
+        + "Export chat. Choose Attach Media or Include media to include photos. Repeat for each "
+        + "chat.",
+      handIn: "The zip, unchanged, or the .txt file with the media next to it",
+      comesIn: "One entry per day and chat, with every message, its sender and the media.",
       formats: ["whatsapp"]),
     ImportService(
       id: "telegram", name: "Telegram",
       steps: "In Telegram Desktop: Settings, Advanced, Export Telegram data; or in one chat, the "
         + "three dots, Export chat history. Choose JSON as the format.",
-      handIn: "The folder with result.json, or packed as a zip",
-      comesIn: "One entry a day and chat with every message, who wrote, and the media.",
+      handIn: "The folder with result.json, or a zip of it",
+      comesIn: "One entry per day and chat, with every message, its sender and the media.",
       formats: ["telegram"]),
     ImportService(
       id: "sms", name: "SMS Backup & Restore",
       steps: "In the Android app: Back up now, Messages, with Media, to the phone; then copy "
         + "sms-….xml to this computer.",
       handIn: "sms-….xml",
-      comesIn: "One entry a day and conversation with every message and the media.",
+      comesIn: "One entry per day and conversation, with every message and the media.",
       formats: ["sms"]),
     ImportService(
       id: "signal", name: "Signal",
-      steps: "Export Signal Desktop with the program signal-export (sigexport), receive with "
-        + "signal-cli --output=json, or decrypt a backup to JSON lines.",
-      handIn: "The folder of signal-export, or the .jsonl file",
-      comesIn: "One entry a day and chat with every message, who wrote, and the media.",
+      steps: "Export from Signal Desktop with signal-export (sigexport), receive messages with "
+        + "signal-cli --output=json, or decrypt a backup to JSON Lines.",
+      handIn: "The signal-export folder, or the .jsonl file",
+      comesIn: "One entry per day and chat, with every message, its sender and the media.",
       formats: ["signal"]),
     ImportService(
       id: "photos", name: "Photos",
