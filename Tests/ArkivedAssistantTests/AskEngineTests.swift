@@ -52,6 +52,17 @@ struct AskEngineTests {
     #expect(try ask("how many #sport this month?", test).values.first == 4)
   }
 
+  @Test("A total without a measure adds up what most of the entries measure")
+  func total() throws {
+    let test = try TestArchive()
+    for month in ["01", "02", "03"] {
+      try test.add("£395 rent out", on: "2026-\(month)-01", measurements: ["£": 395])
+    }
+    try test.add("asked about the rent", on: "2026-02-09")
+    let answer = try ask("rent total 2026", test)
+    #expect(answer.kind == "sum" && answer.values.first == 1185 && answer.unit == "£")
+  }
+
   @Test func meetingsThatDidNotTakePlaceAreNoAnswer() throws {
     let test = try archive()
     func meeting(_ title: String, _ status: MeetingStatus) throws -> MeetingEntry {
