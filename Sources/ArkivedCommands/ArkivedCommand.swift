@@ -54,7 +54,8 @@ package struct ArkivedCommand: ParsableCommand {
         name: "Reading",
         subcommands: [
           Today.self, ShowDay.self, OnThisDay.self, Search.self, Ask.self, ShowRecap.self,
-          ShowInsights.self, When.self, RunQuery.self, SQLQuery.self, Playground.self,
+          ShowInsights.self, BacklinksCommand.self, When.self, RunQuery.self, SQLQuery.self,
+          Playground.self,
         ]),
       CommandGroup(
         name: "Goals",

@@ -163,6 +163,8 @@ struct WebApp: Sendable {
     nudges.addRoutes(to: router)
     AttachmentController(archive: archive, thumbnails: thumbnails).addRoutes(to: router)
     MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
+    let textLinks = TextLinkController(archive: archive, zone: zone, pages: pages)
+    textLinks.addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)
     let transcribing = TranscriptionController(archive: archive, desk: voiceDesk)
@@ -185,6 +187,7 @@ struct WebApp: Sendable {
     FindController(
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, timelines: timelines
     ).addRoutes(to: api)
+    textLinks.addRoutes(to: api)
     recaps.addRoutes(to: api)
     ConversationController(conversations: conversations, repeated: repeated).addRoutes(to: api)
     TagController(archive: archive, repeated: repeated).addRoutes(to: api)

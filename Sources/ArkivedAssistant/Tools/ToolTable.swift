@@ -72,12 +72,14 @@ enum ToolTable {
       ], run: { try $0.searchActivities() }),
     Tool(
       name: "getDay", title: "Read a day",
-      summary: "All of one day: note, mood, energy, activities, meetings and metrics.",
+      summary: "All of one day: note, mood, energy, activities, meetings, metrics and the texts "
+        + "that link to it.",
       parameters: [.required("dayDate", .day, "The day.")],
       outputs: [
         Tool.Output("dayKey", "string", "The day."),
         Tool.Output("activities", "array", "What you did."),
         Tool.Output("meetings", "array", "Meetings of the day."),
+        Tool.Output("backlinks", "object", "The texts that link to the day, the latest first."),
       ], run: { try $0.day() }),
     Tool(
       name: "createActivity", title: "Add an activity",

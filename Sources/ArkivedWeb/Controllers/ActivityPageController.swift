@@ -117,6 +117,9 @@ struct ActivityPageController: Sendable {
       attachments: activity.attachments, voice: canWriteDown ? voice : nil,
       isBare: activity.notes?.isEmpty ?? true)
     context.merge(files.listed(entries)) { $1 }
+    try await offServer {
+      try BacklinkContext(.entry(activity.id), archive: archive)
+    }.add(to: &context)
     context["hasHistory"] = !versions.isEmpty
     context["history"] = entries.history(versions)
     return try pages.page(

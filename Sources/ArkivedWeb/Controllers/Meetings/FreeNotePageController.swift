@@ -131,6 +131,9 @@ struct FreeNotePageController: Sendable {
     page["history"] = shared.shared.history(versions, back: href)
     page["hasHistory"] = !versions.isEmpty
     page["attachAction"] = "\(href)/attachments"
+    try await offServer {
+      try BacklinkContext(.note(id), archive: archive)
+    }.add(to: &page)
     let files = EntryFiles(
       attachments: note.attachments, voice: canWriteDown ? shared.voice : nil,
       isBare: note.text.isEmpty)
