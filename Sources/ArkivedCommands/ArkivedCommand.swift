@@ -48,7 +48,7 @@ package struct ArkivedCommand: ParsableCommand {
         name: "Writing",
         subcommands: [
           Add.self, Capture.self, Note.self, Edit.self, Attach.self, Delete.self, Pin.self,
-          TagCommand.self, Drafts.self,
+          TagCommand.self, Drafts.self, TemplatesCommand.self,
         ]),
       CommandGroup(
         name: "Reading",

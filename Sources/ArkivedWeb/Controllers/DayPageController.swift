@@ -98,6 +98,9 @@ struct DayPageController: Sendable {
     }
     past.add(to: &context)
     try await offServer {
+      try DayStart(archive, of: dayKey, today: today)
+    }.add(to: &context)
+    try await offServer {
       try BacklinkContext(.day(dayKey), archive: archive)
     }.add(to: &context)
     context["idempotencyKey"] = archive.identities.next().uuidString
