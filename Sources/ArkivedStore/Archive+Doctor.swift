@@ -93,7 +93,9 @@ extension Archive {
 
   private func textLinks() throws -> Finding {
     let wrong = try read { db in try TextLinkRows.differences(db) }
-    guard wrong > 0 else { return Finding("text links", .good, "the links in texts are up to date") }
+    guard wrong > 0 else {
+      return Finding("text links", .good, "the links in texts are up to date")
+    }
     return Finding(
       "text links", .problem, "links in texts that are missing or out of date: \(wrong)",
       remedy: "arkived doctor --mend rebuilds the index.")

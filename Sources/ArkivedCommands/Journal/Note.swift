@@ -81,7 +81,8 @@ struct Note: ParsableCommand {
       return try archive.templateValues(of: key, in: context.zone).filled(template.text)
     }
     let changes =
-      begin != nil || clear || title != nil || mood != nil || energy != nil || weather != nil || !files.isEmpty
+      begin != nil || clear || title != nil || mood != nil || energy != nil || weather != nil
+      || !files.isEmpty
     guard !text.isEmpty || changes else {
       // Without further arguments, the note is edited at a terminal, and printed in a script.
       if !show, words.isEmpty, !context.output.isJSON, StandardInput.isInteractive {

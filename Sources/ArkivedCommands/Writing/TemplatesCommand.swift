@@ -48,7 +48,8 @@ struct TemplatesList: ParsableCommand {
       }
     let days = Weekday.allCases.filter(template.weekdays.contains).map(\.shownName)
     let kind = template.kind.map { [saidWhole($0.rawValue)] } ?? []
-    return ([use] + (days.count == 7 ? [said("on every day")] : days) + kind).joined(separator: ", ")
+    return ([use] + (days.count == 7 ? [said("on every day")] : days) + kind).joined(
+      separator: ", ")
   }
 }
 

@@ -139,6 +139,9 @@ extension TextLink {
     return String(decoding: result + bytes[end...], as: UTF8.self)
   }
 
+  /// Returns a text in which links are the words that a reader sees.
+  package static func words(of text: String) -> String { replacing(in: text, with: \.shown) }
+
   /// Returns everything that a text's links may lead to, each once, as the archive keeps it.
   package static func storedKeys(in text: String) -> Set<String> {
     guard mayHaveLinks(text) else { return [] }

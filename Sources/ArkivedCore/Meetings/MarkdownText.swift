@@ -7,7 +7,7 @@ package enum MarkdownText {
   /// Line breaks stay. Fenced code is unchanged, and links `[[name|words]]` become their words.
   package static func plain(_ text: String) -> String {
     var lines: [String] = []
-    forEachLine(TextLink.replacing(in: text, with: \.shown)) { line, isCode in
+    forEachLine(TextLink.words(of: text)) { line, isCode in
       lines.append(isCode ? String(line) : inline(String(block(line))))
     }
     while lines.last?.isEmpty == true { lines.removeLast() }

@@ -126,7 +126,9 @@ private struct VaultWriter {
     lines += Self.list(
       "addresses", ([person.email].compactMap { $0 } + person.furtherAddresses))
     lines += ["---", "", "# \(person.displayName)", ""]
-    if let summary = person.relationshipSummary, !summary.isEmpty { lines += [names.linked(summary), ""] }
+    if let summary = person.relationshipSummary, !summary.isEmpty {
+      lines += [names.linked(summary), ""]
+    }
     try write(lines.joined(separator: "\n"), as: "\(VaultNames.peopleFolder)/\(name).md")
   }
 

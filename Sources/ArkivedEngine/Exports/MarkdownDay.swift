@@ -80,7 +80,9 @@ package struct MarkdownDay {
     if let vault { for mention in activity.people { line += " " + vault.link(mention) } }
     line += vault?.mark(activity.id) ?? ""
     for text in [activity.description, activity.notes].compactMap({ $0 }) where !text.isEmpty {
-      for part in (vault?.linked(text) ?? text).split(whereSeparator: \.isNewline) { line += "\n    \(part)" }
+      for part in (vault?.linked(text) ?? text).split(whereSeparator: \.isNewline) {
+        line += "\n    \(part)"
+      }
     }
     for attachment in activity.attachments { line += "\n    \(Self.link(attachment))" }
     return line

@@ -32,7 +32,8 @@ struct VaultReader {
     let properties = page.properties
     var entry = DayEntry(
       id: context.identities.next(), dayKey: day, title: page.title,
-      note: links.written(page.text(of: lines, keepsTags: vault.kind != .arkived)), mood: properties.mood,
+      note: links.written(page.text(of: lines, keepsTags: vault.kind != .arkived)),
+      mood: properties.mood,
       energy: properties.energy,
       weather: properties.weather.map { Weather(conditions: $0) },
       people: properties.people.map { Mention(name: $0) },

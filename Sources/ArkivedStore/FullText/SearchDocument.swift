@@ -65,9 +65,11 @@ struct SearchDocument: Sendable {
 
   init(_ activity: Activity, pk: Int64) {
     self.init(
-      kind: .activity, pk: pk, dayKey: activity.dayKey, title: activity.text,
-      body: [activity.description, activity.notes, activity.locationLabel].compactMap { $0 }
-        .joined(separator: "\n"),
+      kind: .activity, pk: pk, dayKey: activity.dayKey, title: TextLink.words(of: activity.text),
+      body: [
+        activity.description.map(TextLink.words), activity.notes.map(TextLink.words),
+        activity.locationLabel,
+      ].compactMap { $0 }.joined(separator: "\n"),
       names: (activity.tags + activity.people.map(\.name)).joined(separator: "\n"))
     for text in [activity.text, activity.description, activity.notes] {
       if let text { links.formUnion(TextLink.storedKeys(in: text)) }
@@ -77,13 +79,14 @@ struct SearchDocument: Sendable {
   /// Adds the text of the activity's meeting.
   mutating func add(_ words: String) {
     guard !words.isEmpty else { return }
-    body += "\n" + Segmentation.spaced(words)
+    body += "\n" + Segmentation.spaced(TextLink.words(of: words))
     links.formUnion(TextLink.storedKeys(in: words))
   }
 
   init(_ entry: DayEntry, pk: Int64) {
     self.init(
-      kind: .day, pk: pk, dayKey: entry.dayKey, title: entry.title ?? "", body: entry.note,
+      kind: .day, pk: pk, dayKey: entry.dayKey, title: entry.title ?? "",
+      body: TextLink.words(of: entry.note),
       names: entry.people.map(\.name).joined(separator: "\n"))
     links = TextLink.storedKeys(in: entry.note)
   }

@@ -15,11 +15,14 @@ enum DeviceRoutes {
   /// The first path components below the root and below `/api/v1`; all others are closed, so a new
   /// route is closed until it is added here.
   private static let open: Set<String> = [
-    "actions", "activities", "ask", "attachments", "backlinks", "brief", "calendar", "calendars", "changes",
+    "actions", "activities", "ask", "attachments", "backlinks", "brief", "calendar", "calendars",
+    "changes",
     "complete", "day", "days", "design", "events", "goals", "history", "index", "insights", "life",
-    "lifetime", "link-targets", "linked", "links", "logout", "matches", "meetings", "more", "notes", "nudges",
+    "lifetime", "link-targets", "linked", "links", "logout", "matches", "meetings", "more", "notes",
+    "nudges",
     "openapi.json", "pending",
-    "people", "preferences", "progress", "promises", "prompts", "query", "quick-add", "recap", "search",
+    "people", "preferences", "progress", "promises", "prompts", "query", "quick-add", "recap",
+    "search",
     "settings",
     "sync", "tags", "templates", "terms", "threads", "tools", "values", "when",
   ]

@@ -10,7 +10,8 @@ struct SettingsPages: Sendable {
 
   /// A page in the settings.
   enum Tab: String, CaseIterable {
-    case appearance, templates, nudges, tags, imports, capture, history, storage, backup, assistant, programs
+    case appearance, templates, nudges, tags, imports, capture, history, storage, backup, assistant,
+      programs
     case phone
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
