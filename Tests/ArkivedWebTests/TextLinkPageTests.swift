@@ -157,7 +157,7 @@ struct TextLinkPageTests: MeetingTesting, GoalPageTesting {
       #expect(try web.test.day("2026-03-14").entry?.note == text)
       let page = try await client.get(
         "/settings/templates/\(template.id.uuidString)", cookie: cookie)
-      #expect(page.text.contains("Today it would be") && page.text.contains("<h2>Saturday</h2>"))
+      #expect(page.text.contains("Today it would be") && page.text.contains("<h3>Saturday</h3>"))
       let wrong = try await client.post(
         "/settings/templates", ["name": "saturday", "text": "x"], cookie: cookie)
       #expect(wrong.status == 422 && wrong.text.contains("name of another template"))

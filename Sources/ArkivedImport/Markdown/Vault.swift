@@ -118,11 +118,11 @@ struct Vault: Sendable {
 
   /// Returns the day whose page a link names in the vault's own format.
   func day(linkedAs name: String) -> DayKey? {
-    if let day = linkedDays?.day(in: name) { return day }
-    return days.lazy.compactMap { folder, pattern in
-      // A link may name the page with or without its folders.
-      let names = [name, folder.map { "\($0)/\(name)" }].compactMap(\.self)
-      return names.lazy.compactMap { pattern.day(in: $0) }.first
+    // A link may name the page with or without its folders.
+    let names = [name, name.split(separator: "/").last.map(String.init)].compactMap(\.self)
+    let patterns = [linkedDays].compactMap(\.self) + days.map(\.pattern)
+    return patterns.lazy.compactMap { pattern in
+      names.lazy.compactMap { pattern.day(in: $0) }.first
     }.first
   }
 

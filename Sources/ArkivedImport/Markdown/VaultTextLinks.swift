@@ -54,7 +54,11 @@ struct VaultTextLinks {
     let blocks = notes.found("vault blocks \(vault.root.path)") { Self.blocks(of: vault) }
     var result = ""
     var rest = text[...]
-    while let open = rest.range(of: "((") {
+    while var open = rest.range(of: "((") {
+      // The first bracket of “[words](((ID)))” is Markdown’s own.
+      while rest[open.upperBound...].first == "(" {
+        open = rest.index(after: open.lowerBound)..<rest.index(after: open.upperBound)
+      }
       guard let close = rest[open.upperBound...].prefix(60).range(of: "))"),
         let id = UUID(uuidString: String(rest[open.upperBound..<close.lowerBound])),
         let block = blocks[id]
