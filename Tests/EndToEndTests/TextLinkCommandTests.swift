@@ -24,7 +24,7 @@ struct TextLinkCommandTests {
       #expect(json["backlinks"]?["count"]?.int == count, "\(words)")
     }
     let links = try arkived("backlinks", id, "--json").json
-    #expect(links["links"]?[0]?["snippet"] == "After the shed see plan")
+    #expect(links["links"]?.array?.first?["snippet"] == "After the shed see plan")
     #expect(try arkived("backlinks", "Alex", "Kim").output.contains("Plan: With Alex Kim"))
     #expect(try arkived("backlinks", "nobody").status == 66)
     #expect(try arkived("backlinks", "2025-01-01").output.contains("Nothing links to it."))

@@ -91,7 +91,7 @@ struct TemplatePageController: Sendable {
       let text = try archive.templateValues(of: day, in: settings.zone).filled(template.text)
       _ = try archive.updateDay(day) { entry in
         // What was written in the meantime stays.
-        if isBlank(entry.note) { entry.note = text }
+        if entry.note.allSatisfy(\.isWhitespace) { entry.note = text }
       }
     }
     return .seeOther("/day/\(day)/note/edit")
