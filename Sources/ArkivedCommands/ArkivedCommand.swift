@@ -48,13 +48,14 @@ package struct ArkivedCommand: ParsableCommand {
         name: "Writing",
         subcommands: [
           Add.self, Capture.self, Note.self, Edit.self, Attach.self, Delete.self, Pin.self,
-          TagCommand.self, Drafts.self,
+          TagCommand.self, Drafts.self, TemplatesCommand.self,
         ]),
       CommandGroup(
         name: "Reading",
         subcommands: [
           Today.self, ShowDay.self, OnThisDay.self, Search.self, Ask.self, ShowRecap.self,
-          ShowInsights.self, When.self, RunQuery.self, SQLQuery.self, Playground.self,
+          ShowInsights.self, BacklinksCommand.self, When.self, RunQuery.self, SQLQuery.self,
+          Playground.self,
         ]),
       CommandGroup(
         name: "Goals",

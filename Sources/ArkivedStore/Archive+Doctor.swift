@@ -37,7 +37,8 @@ extension Archive {
   ///
   /// - Parameter readsFiles: also compares every attachment's content with its hash.
   package func examine(readsFiles: Bool = true) throws -> [Finding] {
-    var findings = [try integrity(), try links(), try searchIndex(), try zones()]
+    var findings = [try integrity(), try links(), try searchIndex(), try textLinks()]
+    findings.append(try zones())
     if let sums = try goalSums() { findings.append(sums) }
     findings += try attachmentFiles(readsFiles: readsFiles) + originals(readsFiles: readsFiles)
     findings += try strayFiles() + unfinishedFindings() + access() + room()
@@ -87,6 +88,16 @@ extension Archive {
     return Finding(
       "search index", .problem,
       "the search index has \(indexed) entries instead of \(expected), and \(missing) are missing",
+      remedy: "arkived doctor --mend rebuilds the index.")
+  }
+
+  private func textLinks() throws -> Finding {
+    let wrong = try read { db in try TextLinkRows.differences(db) }
+    guard wrong > 0 else {
+      return Finding("text links", .good, "the links in texts are up to date")
+    }
+    return Finding(
+      "text links", .problem, "links in texts that are missing or out of date: \(wrong)",
       remedy: "arkived doctor --mend rebuilds the index.")
   }
 

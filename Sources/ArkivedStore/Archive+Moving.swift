@@ -125,7 +125,9 @@ extension Archive {
   // MARK: Settings
 
   /// The settings that belong to the life and not to the computer; preferences are in every backup.
-  static let portableNames = ["tableProfiles", "entriesApart", "tagsApart", "retention"]
+  static let portableNames = [
+    "tableProfiles", "entriesApart", "tagsApart", "retention", writingName,
+  ]
 
   /// Returns the owner's settings besides the preferences, by name.
   package func portableSettings() throws -> JSON {

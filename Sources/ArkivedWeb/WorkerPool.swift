@@ -41,9 +41,12 @@ enum WorkerPool: Sendable {
 func offServer<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
-  // A pool's threads are not tasks, so the display preferences must be passed to them.
+  // A pool's threads are not tasks, so the page's settings must be passed to them.
   let preferences = ShownDates.preferences
+  let links = PageLinks.current
   return try await WorkerPool.current.threads.runIfActive {
-    try ShownDates.$preferences.withValue(preferences) { try work() }
+    try ShownDates.$preferences.withValue(preferences) {
+      try PageLinks.$current.withValue(links) { try work() }
+    }
   }
 }

@@ -118,6 +118,9 @@ static const unsigned char file_templates_ask_mustache[] = {
 static const unsigned char file_templates_attach_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/attach.mustache"
 };
+static const unsigned char file_templates_backlinks_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/backlinks.mustache"
+};
 static const unsigned char file_templates_brief_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/brief.mustache"
 };
@@ -135,6 +138,9 @@ static const unsigned char file_templates_compared_fields_mustache[] = {
 };
 static const unsigned char file_templates_counts_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/counts.mustache"
+};
+static const unsigned char file_templates_day_start_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/day-start.mustache"
 };
 static const unsigned char file_templates_day_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/day.mustache"
@@ -198,6 +204,9 @@ static const unsigned char file_templates_level_mustache[] = {
 };
 static const unsigned char file_templates_life_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/life.mustache"
+};
+static const unsigned char file_templates_linked_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/linked.mustache"
 };
 static const unsigned char file_templates_login_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/login.mustache"
@@ -328,6 +337,9 @@ static const unsigned char file_templates_settings_tag_mustache[] = {
 static const unsigned char file_templates_settings_tags_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-tags.mustache"
 };
+static const unsigned char file_templates_settings_templates_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/settings-templates.mustache"
+};
 static const unsigned char file_templates_settings_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings.mustache"
 };
@@ -408,12 +420,14 @@ static const struct web_file files[] = {
     {"templates/align-choices.mustache", file_templates_align_choices_mustache, sizeof file_templates_align_choices_mustache},
     {"templates/ask.mustache", file_templates_ask_mustache, sizeof file_templates_ask_mustache},
     {"templates/attach.mustache", file_templates_attach_mustache, sizeof file_templates_attach_mustache},
+    {"templates/backlinks.mustache", file_templates_backlinks_mustache, sizeof file_templates_backlinks_mustache},
     {"templates/brief.mustache", file_templates_brief_mustache, sizeof file_templates_brief_mustache},
     {"templates/calendar.mustache", file_templates_calendar_mustache, sizeof file_templates_calendar_mustache},
     {"templates/calendars.mustache", file_templates_calendars_mustache, sizeof file_templates_calendars_mustache},
     {"templates/capture.mustache", file_templates_capture_mustache, sizeof file_templates_capture_mustache},
     {"templates/compared-fields.mustache", file_templates_compared_fields_mustache, sizeof file_templates_compared_fields_mustache},
     {"templates/counts.mustache", file_templates_counts_mustache, sizeof file_templates_counts_mustache},
+    {"templates/day-start.mustache", file_templates_day_start_mustache, sizeof file_templates_day_start_mustache},
     {"templates/day.mustache", file_templates_day_mustache, sizeof file_templates_day_mustache},
     {"templates/design.mustache", file_templates_design_mustache, sizeof file_templates_design_mustache},
     {"templates/foot.mustache", file_templates_foot_mustache, sizeof file_templates_foot_mustache},
@@ -435,6 +449,7 @@ static const struct web_file files[] = {
     {"templates/insights.mustache", file_templates_insights_mustache, sizeof file_templates_insights_mustache},
     {"templates/level.mustache", file_templates_level_mustache, sizeof file_templates_level_mustache},
     {"templates/life.mustache", file_templates_life_mustache, sizeof file_templates_life_mustache},
+    {"templates/linked.mustache", file_templates_linked_mustache, sizeof file_templates_linked_mustache},
     {"templates/login.mustache", file_templates_login_mustache, sizeof file_templates_login_mustache},
     {"templates/matches.mustache", file_templates_matches_mustache, sizeof file_templates_matches_mustache},
     {"templates/meeting-edit.mustache", file_templates_meeting_edit_mustache, sizeof file_templates_meeting_edit_mustache},
@@ -478,6 +493,7 @@ static const struct web_file files[] = {
     {"templates/settings-tabs.mustache", file_templates_settings_tabs_mustache, sizeof file_templates_settings_tabs_mustache},
     {"templates/settings-tag.mustache", file_templates_settings_tag_mustache, sizeof file_templates_settings_tag_mustache},
     {"templates/settings-tags.mustache", file_templates_settings_tags_mustache, sizeof file_templates_settings_tags_mustache},
+    {"templates/settings-templates.mustache", file_templates_settings_templates_mustache, sizeof file_templates_settings_templates_mustache},
     {"templates/settings.mustache", file_templates_settings_mustache, sizeof file_templates_settings_mustache},
     {"templates/sync.mustache", file_templates_sync_mustache, sizeof file_templates_sync_mustache},
     {"templates/term-edit.mustache", file_templates_term_edit_mustache, sizeof file_templates_term_edit_mustache},

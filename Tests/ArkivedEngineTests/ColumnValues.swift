@@ -87,6 +87,10 @@ enum ColumnValues {
     "tags.name": ["'Sport'", "'friends'"], "tags.folded": ["'sport'", "'friends'"],
     "tag_rows.name": ["'Sport'", "'friends'"], "tag_rows.folded": ["'sport'", "'friends'"],
     "color_hex": ["'#336699'", "'#996633'"],
+    "note_names.folded": ["'note_rows title 1'", "'note_rows title 2'"],
+    "day_rows.note": ["'see [[2026-01-10]]'", "'see [[2026-01-11]]'"],
+    "text_links.target": ["'d 2026-01-10'", "'d 2026-01-11'"],
+    "text_links.day_key": ["'2026-01-10'", "'2026-01-11'"], "text_links.document": ["9", "17"],
   ]
 
   private static let files: [String: [String]] = [

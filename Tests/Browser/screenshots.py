@@ -42,6 +42,7 @@ PAGES = {
     "pending": "/pending",
     "settings-backup": "/settings/backup",
     "settings-nudges": "/settings/nudges",
+    "settings-templates": "/settings/templates",
 }
 
 

@@ -20,7 +20,7 @@ NARROW = (320, 640)
 PAGES = (
     "/", "/day/2026-03-14/note/edit", "/calendar", "/calendar?of=years", "/search", "/ask", "/goals",
     "/goals/new", "/actions/new", "/values", "/terms", "/life", "/meetings", "/people", "/notes",
-    "/promises", "/calendars", "/settings", "/settings/tags", "/settings/imports",
+    "/promises", "/calendars", "/settings", "/settings/templates", "/settings/tags", "/settings/imports",
     "/settings/imports/services", "/settings/history", "/settings/storage", "/settings/backup",
     "/settings/assistant", "/settings/programs", "/more", "/pending",
 )

@@ -73,12 +73,14 @@ enum ToolTable {
       ], run: { try $0.searchActivities() }),
     Tool(
       name: "getDay", title: "Read a day",
-      summary: "Returns everything about a day: note, mood, energy, entries, meetings and metrics.",
+      summary: "Returns everything about a day: note, mood, energy, entries, meetings, metrics and "
+        + "the texts that link to it.",
       parameters: [.required("dayDate", .day, "The day.")],
       outputs: [
         Tool.Output("dayKey", "string", "The day."),
         Tool.Output("activities", "array", "The entries of the day."),
         Tool.Output("meetings", "array", "The meetings of the day."),
+        Tool.Output("backlinks", "object", "The texts that link to the day, the latest first."),
       ], run: { try $0.day() }),
     Tool(
       name: "createActivity", title: "Add an entry",

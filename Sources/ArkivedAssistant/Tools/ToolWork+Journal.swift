@@ -16,8 +16,14 @@ extension ToolWork {
     var filter = MeetingFilter()
     (filter.from, filter.to, filter.order, filter.limit) = (key, key, .oldest, .max)
     let meetings = try archive.meetings(filter).map(\.json)
-    return try archive.day(key).json.adding(["meetings": .array(meetings)])
+    let links = try archive.backlinks(to: .day(key), limit: Self.backlinkLimit)
+    return try archive.day(key).json.adding([
+      "meetings": .array(meetings), "backlinks": links.json,
+    ])
   }
+
+  /// The number of links to a day that its result contains.
+  private static let backlinkLimit = 20
 
   func tags() throws -> JSON {
     let found = try archive.tags(

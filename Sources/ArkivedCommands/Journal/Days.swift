@@ -42,6 +42,12 @@ struct ShowDay: ParsableCommand {
     let key = try context.day(date)
     let archive = try context.open()
     let day = try archive.day(key)
-    try DayPrinter(context, archive).show([day], document: day.json)
+    let links = try BacklinkText(context, archive, .day(key))
+    var document = day.json.object ?? JSONObject()
+    document["backlinks"] = links.json
+    try DayPrinter(context, archive).show([day], document: .object(document))
+    if context.output.format == .text, !links.section.isEmpty {
+      context.output.result(links.json, lines: links.section)
+    }
   }
 }

@@ -16,6 +16,7 @@ struct Note: ParsableCommand {
       arkived note --mood 4 --energy 3
       arkived note --day yesterday --weather "light rain, 12 °C"
       arkived note --day yesterday --replace "Better this way."
+      arkived note --template Evening           begins an empty note with a template
       arkived note - < letter.md                adds text from standard input
       """)
 
@@ -50,6 +51,9 @@ struct Note: ParsableCommand {
   @Flag(help: "Empty the note.")
   var clear = false
 
+  @Option(help: "Begin the note with a template (arkived templates), or add it to the note.")
+  var template: String?
+
   @Option(name: .long, help: "Attach a file to the day. Can be repeated.", completion: .file())
   var attach: [String] = []
 
@@ -72,8 +76,13 @@ struct Note: ParsableCommand {
         .badInput, said("No text to replace the note with. To empty it, use --clear."))
     }
     let archive = try context.open()
+    let begin = try template.map { name in
+      let template = try archive.writingSettings().template(named: name)
+      return try archive.templateValues(of: key, in: context.zone).filled(template.text)
+    }
     let changes =
-      clear || title != nil || mood != nil || energy != nil || weather != nil || !files.isEmpty
+      begin != nil || clear || title != nil || mood != nil || energy != nil || weather != nil
+      || !files.isEmpty
     guard !text.isEmpty || changes else {
       // Without further arguments, the note is edited at a terminal, and printed in a script.
       if !show, words.isEmpty, !context.output.isJSON, StandardInput.isInteractive {
@@ -91,7 +100,9 @@ struct Note: ParsableCommand {
       if let mood { entry.mood = mood }
       if let energy { entry.energy = energy }
       if let newWeather { entry.weather = newWeather }
-      if replace || clear {
+      if replace || clear { entry.note = "" }
+      if let begin { entry.note += entry.note.isEmpty ? begin : "\n\n\(begin)" }
+      if replace || clear, begin == nil {
         entry.note = text
       } else if !text.isEmpty {
         entry.note += entry.note.isEmpty ? text : "\n\n\(text)"
@@ -111,7 +122,7 @@ struct Note: ParsableCommand {
 
   private func openInEditor(_ context: Context) throws {
     guard title == nil, mood == nil, energy == nil, weather == nil, attach.isEmpty, !replace,
-      !clear, !show
+      !clear, !show, template == nil
     else {
       throw CommandFailure(
         .usage, said("--edit opens only the note. Set the other options in a separate command."))

@@ -45,11 +45,15 @@ struct Doctor: ParsableCommand {
     let wrong = Set(findings.filter { $0.verdict != .good }.map(\.check))
     let hasStrays = findings.contains { $0.check == Archive.strayCheck }
     let hasUnfinished = findings.contains { $0.check == Archive.unfinishedCheck }
-    if mend, hasStrays || hasUnfinished || !wrong.isDisjoint(with: ["search index", "goal totals"])
-    {
+    let derived: Set = ["search index", "text links", "goal totals"]
+    if mend, hasStrays || hasUnfinished || !wrong.isDisjoint(with: derived) {
       if hasStrays { try archive.removeStrayFiles() }
       if hasUnfinished { try archive.removeUnfinishedFiles() }
-      if wrong.contains("search index") { try archive.rebuildSearchWords() }
+      if wrong.contains("search index") {
+        try archive.rebuildSearchWords()
+      } else if wrong.contains("text links") {
+        try archive.rebuildTextLinks()
+      }
       if wrong.contains("goal totals") { try archive.rebuildGoalSums() }
       findings = try archive.examine()
     }

@@ -120,9 +120,10 @@ struct MeetingReport {
     filter.meeting = entry.id
     filter.limit = 200
     let notes = try archive.notes(filter)
+    let links = try BacklinkText(context, archive, .entry(entry.id))
     context.output.result(
-      [key: entry.json, "notes": .array(notes.map(\.json))],
-      lines: MeetingText(context).lines(entry, notes: notes))
+      [key: entry.json, "notes": .array(notes.map(\.json)), "backlinks": links.json],
+      lines: MeetingText(context).lines(entry, notes: notes) + links.section)
   }
 }
 

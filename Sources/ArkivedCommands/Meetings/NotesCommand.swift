@@ -138,8 +138,12 @@ struct NotesShow: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let note = try context.open().note(named: note.joined(separator: " "))
-    context.output.result(["note": note.json], lines: MeetingText(context).lines(note))
+    let archive = try context.open()
+    let note = try archive.note(named: note.joined(separator: " "))
+    let links = try BacklinkText(context, archive, .note(note.id))
+    context.output.result(
+      ["note": note.json, "backlinks": links.json],
+      lines: MeetingText(context).lines(note) + links.section)
   }
 }
 

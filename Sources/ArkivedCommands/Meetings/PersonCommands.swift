@@ -84,6 +84,7 @@ struct PersonReport {
     let (met, open, named) = (
       try archive.meetings(meetings), try archive.promises(promises), try archive.notes(notes)
     )
+    let links = try BacklinkText(context, archive, .person(id))
     let text = MeetingText(context)
     func section(_ title: String, _ lines: [String]) -> [String] {
       lines.isEmpty ? [] : ["", context.output.bold(title)] + lines.map { "  \($0)" }
@@ -92,10 +93,11 @@ struct PersonReport {
       [
         key: summary.json, "meetings": .array(met.map(\.json)),
         "promises": .array(open.map(\.json)), "notes": .array(named.map(\.json)),
+        "backlinks": links.json,
       ],
       lines: text.lines(summary) + section(said("Open promises"), open.map(text.line))
         + section(said("Meetings"), met.map(text.line))
-        + section(said("Notes"), named.map(text.line)))
+        + section(said("Notes"), named.map(text.line)) + links.section)
   }
 }
 

@@ -4,10 +4,10 @@ import Foundation
 package enum MarkdownText {
   /// Returns a text without its formatting marks, as a reader sees it.
   ///
-  /// Line breaks stay. Fenced code is unchanged.
+  /// Line breaks stay. Fenced code is unchanged, and links `[[name|words]]` become their words.
   package static func plain(_ text: String) -> String {
     var lines: [String] = []
-    forEachLine(text) { line, isCode in
+    forEachLine(TextLink.words(of: text)) { line, isCode in
       lines.append(isCode ? String(line) : inline(String(block(line))))
     }
     while lines.last?.isEmpty == true { lines.removeLast() }

@@ -97,7 +97,7 @@ package struct BackupJob {
     try writeAttachments(into: writer, &manifest)
     watch.finishFile()
     try writer.add(
-      MemberName.settings, Data(try archive.preferences().json.bytes(indented: true) + [0x0A]))
+      MemberName.settings, Data(try settings().bytes(indented: true) + [0x0A]))
     if let companion { try writer.add(companion.name, companion.content) }
     manifest = try writer.finish(manifest)
     try incoming.synchronise()
@@ -108,6 +108,13 @@ package struct BackupJob {
       file: file, bytes: bytes, hash: hash.finalize().hexadecimal,
       manifest: manifest, isEncrypted: target != nil,
       archive: try archive.identity()?.archive, change: change)
+  }
+
+  /// Returns the owner's display settings, with the templates and prompts under `writing`.
+  private func settings() throws -> JSON {
+    var settings = try archive.preferences().json.object ?? JSONObject()
+    settings["writing"] = try archive.writingSettings().json
+    return .object(settings)
   }
 
   /// Writes a backup under a name that an earlier one may have, and records it in the book.

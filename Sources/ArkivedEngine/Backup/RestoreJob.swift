@@ -207,6 +207,9 @@ package struct RestoreJob {
       return
     }
     try candidate.updatePreferences { $0 = Preferences(json) }
+    if let writing = json["writing"] {
+      try candidate.updateWritingSettings { $0 = WritingSettings(writing) }
+    }
   }
 
   private func prepared(

@@ -7,9 +7,11 @@ enum BookMarkdown {
   /// Returns HTML as `SafeMarkdown` does, with pictures from elsewhere replaced by their text.
   static func html(_ given: String) -> String {
     let source = given.replacingOccurrences(of: "\0", with: "\u{FFFD}")
-    let html = SafeMarkdown.html(source, under: 3) { document in
-      SafeMarkdown.nodes(of: [CMARK_NODE_IMAGE], in: document).forEach(showWords)
-    }
+    let html = SafeMarkdown.html(
+      source, under: 3,
+      edit: { document in
+        SafeMarkdown.nodes(of: [CMARK_NODE_IMAGE], in: document).forEach(showWords)
+      })
     return html ?? "<p>\(BookText.escaped(source))</p>\n"
   }
 

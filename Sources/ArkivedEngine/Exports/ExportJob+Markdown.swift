@@ -19,7 +19,7 @@ extension ExportJob {
     let people = try archive.people()
     var writer = VaultWriter(
       folder: folder, stampedAt: replaces ? nil : Self.modified(mark(of: folder)),
-      names: VaultNames(people))
+      names: VaultNames(people, links: try VaultLinks(archive)))
     try writer.writeSettings()
     let attachments = folder.appendingPathComponent("attachments")
     var missing = Summary()
@@ -110,7 +110,7 @@ private struct VaultWriter {
     }
     lines += Self.list("tags", note.tags.map(VaultNames.tag))
     lines += Self.list("people", note.people.map(names.link))
-    lines += ["---", "", note.text, ""]
+    lines += ["---", "", names.linked(note.text), ""]
     if !note.attachments.isEmpty {
       lines += [AttachedFiles.mark] + note.attachments.map(MarkdownDay.link) + [""]
     }
@@ -126,7 +126,9 @@ private struct VaultWriter {
     lines += Self.list(
       "addresses", ([person.email].compactMap { $0 } + person.furtherAddresses))
     lines += ["---", "", "# \(person.displayName)", ""]
-    if let summary = person.relationshipSummary, !summary.isEmpty { lines += [summary, ""] }
+    if let summary = person.relationshipSummary, !summary.isEmpty {
+      lines += [names.linked(summary), ""]
+    }
     try write(lines.joined(separator: "\n"), as: "\(VaultNames.peopleFolder)/\(name).md")
   }
 

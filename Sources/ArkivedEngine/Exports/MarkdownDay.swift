@@ -25,7 +25,7 @@ package struct MarkdownDay {
     lines.append("# \(day.entry?.title ?? day.dayKey.longName)")
     lines.append("")
     if let note = day.entry?.note, !note.isEmpty {
-      lines.append(note)
+      lines.append(vault?.linked(note) ?? note)
       lines.append("")
     }
     if !day.activities.isEmpty {
@@ -68,7 +68,8 @@ package struct MarkdownDay {
   private func line(_ activity: Activity) -> String {
     var line = "- "
     if let span = activity.timeText { line += "\(span) " }
-    line += activity.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let words = vault?.linked(activity.text) ?? activity.text
+    line += words.split(whereSeparator: \.isNewline).joined(separator: " ")
     if activity.kind != .other { line += " (\(activity.kind.rawValue))" }
     for tag in activity.tags {
       line += " #"
@@ -77,8 +78,11 @@ package struct MarkdownDay {
         ? tag.map { $0.isWhitespace ? "_" : String($0) }.joined() : VaultNames.tag(tag)
     }
     if let vault { for mention in activity.people { line += " " + vault.link(mention) } }
+    line += vault?.mark(activity.id) ?? ""
     for text in [activity.description, activity.notes].compactMap({ $0 }) where !text.isEmpty {
-      for part in text.split(whereSeparator: \.isNewline) { line += "\n    \(part)" }
+      for part in (vault?.linked(text) ?? text).split(whereSeparator: \.isNewline) {
+        line += "\n    \(part)"
+      }
     }
     for attachment in activity.attachments { line += "\n    \(Self.link(attachment))" }
     return line

@@ -1,3 +1,4 @@
+package import ArkivedCore
 package import CMark
 import Foundation
 
@@ -11,16 +12,22 @@ package enum SafeMarkdown {
   /// - Parameters:
   ///   - source: without NUL.
   ///   - level: of the heading above the text.
+  ///   - links: returns how each link `[[name]]` of the text is written; without it, links are
+  ///     their words.
   ///   - edit: changes the document (a `cmark_node`) before it is written.
   /// - Returns: `nil` if there is no memory for it.
   package static func html(
-    _ source: String, under level: Int, edit: (OpaquePointer) -> Void = { _ in }
+    _ source: String, under level: Int, links: ([TextLink]) -> [WrittenLink] = { _ in [] },
+    edit: (OpaquePointer) -> Void = { _ in }
   ) -> String? {
+    let linked = LinkedMarkdown(source, write: links)
+    let source = linked.markdown
     guard let document = cmark_parse_document(source, source.utf8.count, CMARK_OPT_SMART) else {
       return nil
     }
     defer { cmark_node_free(document) }
     tame(document, under: Int32(level))
+    linked.apply(to: document)
     edit(document)
     guard let rendered = cmark_render_html(document, CMARK_OPT_DEFAULT) else { return nil }
     defer { free(rendered) }

@@ -12,13 +12,21 @@ struct VaultNames {
   /// The pages' names without their extension, by the person's identity.
   private var pages: [UUID: String] = [:]
   private var taken: Set<String> = []
+  private let links: VaultLinks
 
-  init(_ people: [Person]) {
+  init(_ people: [Person], links: VaultLinks) {
+    self.links = links
     for person in people { pages[person.id] = free(Self.fileName(person.displayName)) }
   }
 
   /// Returns the name of a person's page; nil for an unknown person.
   func page(of person: UUID) -> String? { pages[person] }
+
+  /// Returns a text with its links as the vault has them.
+  func linked(_ text: String) -> String { links.written(text, names: self) }
+
+  /// Returns the mark at the end of an entry's line to which links lead; empty if there are none.
+  func mark(_ id: UUID) -> String { links.mark(id) }
 
   /// Returns an unused name for another page.
   mutating func page(titled title: String) -> String { free(Self.fileName(title)) }

@@ -219,12 +219,22 @@ struct MergeMap {
     return lastNumber
   }
 
+  /// Returns a link to an entry that has another identity here.
+  private func link(_ link: TextLink) -> String? {
+    guard case .entry(let text)? = link.keys.first, let id = UUID(uuidString: text),
+      let own = identities[id]
+    else { return nil }
+    return link.renamed(TextLink.entryPrefix + own.uuidString)
+  }
+
   private func mapped(_ json: JSON) -> JSON {
     switch json {
     case .string(let text):
-      guard text.utf8.count == 36, let id = UUID(uuidString: text), let own = identities[id]
-      else { return json }
-      return .string(own.uuidString)
+      if text.utf8.count == 36, let id = UUID(uuidString: text) {
+        return identities[id].map { .string($0.uuidString) } ?? json
+      }
+      guard text.contains("[[\(TextLink.entryPrefix)") else { return json }
+      return .string(TextLink.replacing(in: text, with: link))
     case .array(let values): return .array(values.map(mapped))
     case .object(let object):
       var result = JSONObject()

@@ -17,6 +17,8 @@ struct Vault: Sendable {
   /// The folders and patterns of days' pages; a page is below the folder, if one is given, and its
   /// name matches the pattern.
   private let days: [(folder: String?, pattern: DatePattern)]
+  /// The format of days in links, if the owner set one.
+  private let linkedDays: DatePattern?
   /// The folder of templates, which aren't pages of days.
   private let templates: String?
 
@@ -44,6 +46,7 @@ struct Vault: Sendable {
     self.root = root
     var days: [(folder: String?, pattern: DatePattern)] = [(nil, .usual)]
     var templates: String?
+    var linkedDays: DatePattern?
     switch kind {
     case .obsidian:
       days += Self.obsidianDays(in: root)
@@ -55,10 +58,13 @@ struct Vault: Sendable {
       if let format = Self.setting("journal/file-name-format", in: settings) {
         days.append((folder, DatePattern(java: format)))
       }
+      linkedDays = Self.setting("journal/page-title-format", in: settings)
+        .map(DatePattern.init(java:))
     case .arkived: break
     case .plain: days.append(("journals", .logseq))
     }
     self.days = days
+    self.linkedDays = linkedDays
     self.templates = templates.map(Self.folderPath)
   }
 
@@ -108,6 +114,16 @@ struct Vault: Sendable {
       if let day = pattern.day(in: tail) { return day }
     }
     return nil
+  }
+
+  /// Returns the day whose page a link names in the vault's own format.
+  func day(linkedAs name: String) -> DayKey? {
+    // A link may name the page with or without its folders.
+    let names = [name, name.split(separator: "/").last.map(String.init)].compactMap(\.self)
+    let patterns = [linkedDays].compactMap(\.self) + days.map(\.pattern)
+    return patterns.lazy.compactMap { pattern in
+      names.lazy.compactMap { pattern.day(in: $0) }.first
+    }.first
   }
 
   /// Returns whether a path below the vault is that of a page written by the owner, not a template

@@ -16,6 +16,8 @@ struct VaultReader {
     return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 
+  private var links: VaultTextLinks { VaultTextLinks(vault, notes: context.notes) }
+
   /// The marker that distinguishes the days and lines of this vault from those of others.
   private var mark: String? { vault.mark(isAlone: context.files.count < 2) }
 
@@ -30,7 +32,8 @@ struct VaultReader {
     let properties = page.properties
     var entry = DayEntry(
       id: context.identities.next(), dayKey: day, title: page.title,
-      note: page.text(of: lines, keepsTags: vault.kind != .arkived), mood: properties.mood,
+      note: links.written(page.text(of: lines, keepsTags: vault.kind != .arkived)),
+      mood: properties.mood,
       energy: properties.energy,
       weather: properties.weather.map { Weather(conditions: $0) },
       people: properties.people.map { Mention(name: $0) },
@@ -96,10 +99,11 @@ struct VaultReader {
       if let from = line.start, let to = line.end, to < from {
         end = zone.instant(of: WallTime(day: day.advanced(by: 1), secondOfDay: to))
       }
-      let (text, kind, people) = words(line.text)
+      let (text, kind, people) = words(links.written(line.text))
+      let notes = line.notes.map(links.written)
       var activity = Activity(
         id: context.identities.next(), dayKey: day, startAt: start, endAt: end,
-        timeZone: zone.identifier, kind: kind, text: text, notes: line.notes,
+        timeZone: zone.identifier, kind: kind, text: text, notes: notes,
         source: .markdownImport, tags: JrnlTags.names(in: line.text, symbols: ["#"]),
         people: people.map { Mention(name: $0) }, createdAt: context.now, updatedAt: context.now)
       // The words may be corrected later, so a line is identified by its time if it has one.
@@ -124,6 +128,12 @@ struct VaultReader {
   private func words(_ text: String) -> (text: String, kind: ActivityKind, people: [String]) {
     guard vault.kind == .arkived else { return (text, .other, []) }
     var rest = text[...]
+    // Links from elsewhere lead to this mark.
+    if let mark = rest.range(of: " ^", options: .backwards), rest[mark.upperBound...].count == 36,
+      UUID(uuidString: String(rest[mark.upperBound...])) != nil
+    {
+      rest = rest[..<mark.lowerBound]
+    }
     var people: [String] = []
     while rest.hasSuffix("]]"), let link = rest.range(of: "[[", options: .backwards) {
       people.insert(PageProperties.unlinked(String(rest[link.lowerBound...])), at: 0)
@@ -149,7 +159,7 @@ struct VaultReader {
     let page = VaultPage(text, of: vault, named: stem, day: nil, homeZone: context.homeZone)
     var (lines, attached): ([Substring], [Substring]) = (page.lines, [])
     if vault.kind == .arkived { (lines, attached) = AttachedFiles.split(page.lines) }
-    let content = page.text(of: lines, keepsTags: false)
+    let content = links.written(page.text(of: lines, keepsTags: false))
     guard !content.allSatisfy(\.isWhitespace) || !attached.isEmpty else { return }
     let words = JrnlTags.names(in: content, symbols: ["#"])
     var seen: Set<String> = []

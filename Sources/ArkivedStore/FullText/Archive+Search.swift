@@ -159,7 +159,7 @@ extension Archive {
     }
   }
 
-  /// Rebuilds the full-text index from the entries, in one transaction.
+  /// Rebuilds the full-text index and the index of links from the entries, in one transaction.
   package func rebuildSearchWords() throws {
     try writer.write { db in
       try db.execute(sql: "DELETE FROM search_indexes")
@@ -168,6 +168,7 @@ extension Archive {
         arguments: [Archive.wordsWereRemade])
       try db.execute(sql: "DROP TABLE search_words")
       try SearchWordsMigration.migrate(db)
+      try db.execute(sql: "DELETE FROM text_links; DELETE FROM note_names")
       var last: Int64 = 0
       while true {
         let records = try ActivityRecord.fetch(

@@ -20,6 +20,10 @@ struct SearchDocument: Sendable {
   var body: String
   /// Tags and people.
   var names: String
+  /// What the links in its text lead to, as `LinkKey` stores it.
+  var links: Set<String> = []
+  /// The folded title by which links name a note.
+  var linkName: String?
 
   var rowNumber: Int64 { SearchDocument.rowNumber(kind, pk) }
 
@@ -34,6 +38,7 @@ struct SearchDocument: Sendable {
     writer.bind(names)
     writer.bind(dayKey)
     try writer.run()
+    try TextLinkRows.insert(self, db)
   }
 
   static func remove(_ kind: Kind, _ pk: Int64, _ db: Database) throws {
@@ -43,6 +48,7 @@ struct SearchDocument: Sendable {
   static func remove(_ rowNumber: Int64, _ db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM search_words WHERE rowid = ?")
       .execute(arguments: [rowNumber])
+    try TextLinkRows.remove(rowNumber, db)
     // Indexes that were built from the words have to exclude it.
     try db.cachedStatement(sql: "INSERT INTO search_changes (document) VALUES (?)")
       .execute(arguments: [rowNumber])
@@ -59,27 +65,39 @@ struct SearchDocument: Sendable {
 
   init(_ activity: Activity, pk: Int64) {
     self.init(
-      kind: .activity, pk: pk, dayKey: activity.dayKey, title: activity.text,
-      body: [activity.description, activity.notes, activity.locationLabel].compactMap { $0 }
-        .joined(separator: "\n"),
+      kind: .activity, pk: pk, dayKey: activity.dayKey, title: TextLink.words(of: activity.text),
+      body: [
+        activity.description.map(TextLink.words), activity.notes.map(TextLink.words),
+        activity.locationLabel,
+      ].compactMap { $0 }.joined(separator: "\n"),
       names: (activity.tags + activity.people.map(\.name)).joined(separator: "\n"))
+    for text in [activity.text, activity.description, activity.notes] {
+      if let text { links.formUnion(TextLink.storedKeys(in: text)) }
+    }
   }
 
   /// Adds the text of the activity's meeting.
   mutating func add(_ words: String) {
-    if !words.isEmpty { body += "\n" + Segmentation.spaced(words) }
+    guard !words.isEmpty else { return }
+    body += "\n" + Segmentation.spaced(TextLink.words(of: words))
+    links.formUnion(TextLink.storedKeys(in: words))
   }
 
   init(_ entry: DayEntry, pk: Int64) {
     self.init(
-      kind: .day, pk: pk, dayKey: entry.dayKey, title: entry.title ?? "", body: entry.note,
+      kind: .day, pk: pk, dayKey: entry.dayKey, title: entry.title ?? "",
+      body: TextLink.words(of: entry.note),
       names: entry.people.map(\.name).joined(separator: "\n"))
+    links = TextLink.storedKeys(in: entry.note)
   }
 
   init(_ note: Note, pk: Int64, dayKey: DayKey) {
     self.init(
       kind: .note, pk: pk, dayKey: dayKey, title: note.title ?? "", body: note.plainText,
       names: (note.tags + note.people.map(\.name)).joined(separator: "\n"))
+    links = TextLink.storedKeys(in: note.text)
+    let folded = NameFolding.key(note.title ?? "")
+    linkName = folded.isEmpty ? nil : folded
   }
 
   /// Creates a document from the caption and name of an attachment; nil if it has neither.

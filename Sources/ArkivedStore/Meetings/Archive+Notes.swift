@@ -55,6 +55,8 @@ extension Archive {
 
   /// Changes a note; the previous version goes to the history.
   ///
+  /// Links by its former title get the new one.
+  ///
   /// - Parameters:
   ///   - version: if given, the `updatedAt` the caller last saw.
   ///   - summary: the text for the list of changes; the default if nil.
@@ -79,6 +81,7 @@ extension Archive {
       try scope.summarise(summary ?? "Changed the note “\(old.headline.prefix(120))”")
       new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
       try scope.updateEntity(new)
+      try scope.followTitle(of: new, from: old)
       return Saved(value: new, change: scope.change)
     }
   }

@@ -149,6 +149,8 @@ extension Archive {
 
   /// Changes a person; the previous version goes to the history.
   ///
+  /// Links by a name that they no longer have get the new one.
+  ///
   /// - Parameter version: if given, the `updatedAt` the caller last saw.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updatePerson(
@@ -171,6 +173,7 @@ extension Archive {
       new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
       try scope.refuseTakenAddresses(of: new)
       try scope.update(new)
+      try scope.followNames(of: new, from: old)
       return Saved(value: new, change: scope.change)
     }
   }

@@ -22,7 +22,7 @@ package struct NamedThing: Hashable, Sendable {
   package var label: String
   /// The entry that shows a meeting on its day.
   package var entry: UUID?
-  /// The day of the note.
+  /// The day of a day's note or of an activity.
   package var day: DayKey?
 }
 
@@ -64,7 +64,7 @@ extension Archive {
           kind: kind, id: try row.identity("id"),
           label: line.trimmingCharacters(in: .whitespaces),
           entry: kind == .meeting ? try row.identity("entry") : nil,
-          day: kind == .day ? try row.day("day_key") : nil)
+          day: kind == .day || kind == .activity ? try row.day("day_key") : nil)
       }
     }
   }
@@ -72,7 +72,7 @@ extension Archive {
   private static func sql(of kind: NamedThing.Kind) -> String {
     switch kind {
     case .activity:
-      "SELECT it.id, day_key || ' ' || substr(text, 1, 80) AS label FROM activities AS it"
+      "SELECT it.id, day_key, day_key || ' ' || substr(text, 1, 80) AS label FROM activities AS it"
     case .day: "SELECT it.id, day_key, day_key || ' note of the day' AS label FROM days AS it"
     case .meeting:
       """

@@ -21,7 +21,14 @@ struct ActivityPageController: Sendable {
     let id = try ActivityController.id(context)
     let change = try await offServer { try archive.newestChange() }
     let (activity, versions) = try await load(id)
-    return try await page(ActivityForm(activity), activity, versions, known: .upTo(change))
+    var form = ActivityForm(activity)
+    if form.notes.isEmpty, let name = request.fields.text("template") {
+      form.notes = try await offServer {
+        let template = try archive.writingSettings().template(named: name)
+        return try archive.templateValues(of: activity.dayKey, in: zone).filled(template.text)
+      }
+    }
+    return try await page(form, activity, versions, known: .upTo(change))
   }
 
   @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
@@ -117,6 +124,20 @@ struct ActivityPageController: Sendable {
       attachments: activity.attachments, voice: canWriteDown ? voice : nil,
       isBare: activity.notes?.isEmpty ?? true)
     context.merge(files.listed(entries)) { $1 }
+    try await offServer {
+      try BacklinkContext(.entry(activity.id), archive: archive)
+    }.add(to: &context)
+    let templates = try await offServer {
+      try archive.writingSettings().templates(of: activity.kind).prefix(4)
+    }
+    context["hasEntryTemplates"] = !templates.isEmpty && form.notes.isEmpty
+    context["entryTemplates"] = templates.map { template in
+      [
+        "entryTemplateHref":
+          "/activities/\(activity.id.uuidString)/edit?template=\(template.id.uuidString)#notes",
+        "entryTemplateName": ClippedText.of(template.name, limit: 40),
+      ]
+    }
     context["hasHistory"] = !versions.isEmpty
     context["history"] = entries.history(versions)
     return try pages.page(

@@ -97,6 +97,12 @@ struct DayPageController: Sendable {
       try dayKey == today && part.total == 0 && archive.isEmpty()
     }
     past.add(to: &context)
+    try await offServer {
+      try DayStart(archive, of: dayKey, today: today)
+    }.add(to: &context)
+    try await offServer {
+      try BacklinkContext(.day(dayKey), archive: archive)
+    }.add(to: &context)
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }
     if let lineError { context["lineError"] = lineError }

@@ -29,7 +29,9 @@ struct PreferencesMiddleware: RouterMiddleware {
       preferences.language = Preferences.Speech(Language.accepted(asked))
     }
     return try await ShownDates.$preferences.withValue(preferences) {
-      try await next(request, context)
+      try await PageLinks.$current.withValue(PageLinks(archive: archive)) {
+        try await next(request, context)
+      }
     }
   }
 }

@@ -2,7 +2,8 @@ import ArkivedEngine
 
 /// Converts a note's Markdown to HTML that cannot run code.
 enum Markdown {
-  /// Returns HTML as `SafeMarkdown` does, from the visible characters of the text.
+  /// Returns HTML as `SafeMarkdown` does, from the visible characters of the text, with links as
+  /// `PageLinks` writes them.
   ///
   /// - Parameters:
   ///   - level: the level of the page's heading above the note.
@@ -11,7 +12,8 @@ enum Markdown {
     _ given: String, under level: Int = 2, edit: (OpaquePointer) -> Void = { _ in }
   ) -> String {
     let source = VisibleText.of(given)
-    return SafeMarkdown.html(source, under: level, edit: edit) ?? plain(source)
+    return SafeMarkdown.html(source, under: level, links: PageLinks.written, edit: edit)
+      ?? plain(source)
   }
 
   /// Returns HTML, or plain text if the markup would produce more than `limit` bytes of HTML: a

@@ -189,7 +189,7 @@ struct TimelineHTML {
       html.isolated(activity.text)
       html.raw("</a>")
     } else {
-      html.isolated(activity.text)
+      html.raw("<bdi>\(PageLinks.html(ofPlain: activity.text))</bdi>")
     }
     if part.cut.contains(activity.id) {
       html.raw(
@@ -208,7 +208,7 @@ struct TimelineHTML {
     let notes = [activity.description, activity.notes].compactMap { $0 }.filter { !$0.isEmpty }
     guard let first = notes.first else { return }
     html.raw(TimelineHTML.paragraph("entry-notes", for: first))
-    html.shown(notes.joined(separator: "\n\n"))
+    html.raw(PageLinks.html(ofPlain: notes.joined(separator: "\n\n")))
     html.raw("</p>\n")
   }
 

@@ -15,18 +15,23 @@ enum DeviceRoutes {
   /// The first path components below the root and below `/api/v1`; all others are closed, so a new
   /// route is closed until it is added here.
   private static let open: Set<String> = [
-    "actions", "activities", "ask", "attachments", "brief", "calendar", "calendars", "changes",
+    "actions", "activities", "ask", "attachments", "backlinks", "brief", "calendar", "calendars",
+    "changes",
     "complete", "day", "days", "design", "events", "goals", "history", "index", "insights", "life",
-    "lifetime", "links", "logout", "matches", "meetings", "more", "notes", "nudges",
+    "lifetime", "link-targets", "linked", "links", "logout", "matches", "meetings", "more", "notes",
+    "nudges",
     "openapi.json", "pending",
-    "people", "preferences", "progress", "promises", "query", "quick-add", "recap", "search",
+    "people", "preferences", "progress", "promises", "prompts", "query", "quick-add", "recap",
+    "search",
     "settings",
-    "sync", "tags", "terms", "threads", "tools", "values", "when",
+    "sync", "tags", "templates", "terms", "threads", "tools", "values", "when",
   ]
   /// The routes that a device may only read.
   private static let readOnly: Set<String> = ["calendars", "links", "pending", "sync"]
   /// The open routes below `/settings`.
-  private static let settings: Set<String> = ["appearance", "history", "tag-proposals", "tags"]
+  private static let settings: Set<String> = [
+    "appearance", "history", "prompts", "tag-proposals", "tags", "templates",
+  ]
   /// The routes for devices that are not paired.
   private static let unpaired: Set<String> = ["assets", "certificate", "pair", "service-worker.js"]
 

@@ -131,6 +131,9 @@ struct FreeNotePageController: Sendable {
     page["history"] = shared.shared.history(versions, back: href)
     page["hasHistory"] = !versions.isEmpty
     page["attachAction"] = "\(href)/attachments"
+    try await offServer {
+      try BacklinkContext(.note(id), archive: archive)
+    }.add(to: &page)
     let files = EntryFiles(
       attachments: note.attachments, voice: canWriteDown ? shared.voice : nil,
       isBare: note.text.isEmpty)
@@ -202,9 +205,21 @@ struct FreeNotePageController: Sendable {
   @Sendable func new(_ request: Request, context: WebContext) async throws -> Response {
     let fields = request.fields
     let meeting = fields.text("meeting").flatMap(UUID.init(uuidString:))
-    let template = fields.text("template").flatMap(NoteTemplate.init)
+    let name = fields.text("template") ?? ""
     let day = fields.text("day").flatMap(DayKey.init)
-    let entry = try await offServer { try meeting.flatMap { try archive.meeting($0) } }
+    let (entry, template) = try await offServer {
+      let entry = try meeting.flatMap { try archive.meeting($0) }
+      if let known = NoteTemplate(rawValue: name) { return (entry, known.text as String?) }
+      // One that was deleted in the meantime leaves the note empty.
+      let own = try? archive.writingSettings().template(named: name)
+      let about = day ?? entry?.activity.dayKey ?? shared.today
+      return (
+        entry,
+        try own.map {
+          try archive.templateValues(of: about, in: shared.zone).filled($0.text)
+        }
+      )
+    }
     let form = FreeNoteForm(day: day, meeting: entry?.id, template: template)
     return try formPage(form, nil, of: entry)
   }

@@ -164,6 +164,9 @@ struct MeetingPageController: Sendable {
         "No meeting with the ID \(id.uuidString). It may have been deleted.")
     }
     var page = detail.context
+    try await offServer {
+      try BacklinkContext(.entry(id), archive: archive)
+    }.add(to: &page)
     page["history"] = shared.shared.history(detail.versions, back: href)
     page["hasHistory"] = !detail.versions.isEmpty
     let form = typed ?? MeetingTextForm(detail.entry)

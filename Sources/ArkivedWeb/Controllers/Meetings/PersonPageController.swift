@@ -149,6 +149,9 @@ struct PersonPageController: Sendable {
         "No person with the ID \(id.uuidString). They may have been deleted.")
     }
     var page = detail.context
+    try await offServer {
+      try BacklinkContext(.person(id), archive: archive)
+    }.add(to: &page)
     page["history"] = shared.shared.history(detail.versions, back: href)
     page["hasHistory"] = !detail.versions.isEmpty
     let problem = merge?.problem(of: "into", label: "The name")

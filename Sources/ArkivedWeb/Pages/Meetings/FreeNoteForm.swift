@@ -5,10 +5,10 @@ import Foundation
 struct FreeNoteForm: Sendable {
   var texts: FormTexts
 
-  init(day: DayKey?, meeting: UUID?, template: NoteTemplate?) {
+  init(day: DayKey?, meeting: UUID?, template: String?) {
     texts = FormTexts([
       "day": day?.description ?? "", "meeting": meeting?.uuidString ?? "",
-      "note": template?.text ?? "", "title": "",
+      "note": template ?? "", "title": "",
     ])
   }
 

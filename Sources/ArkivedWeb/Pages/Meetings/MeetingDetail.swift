@@ -11,6 +11,8 @@ struct MeetingDetail: Sendable {
   let promises: [StoredPromise]
   let versions: [OldVersion]
   let link: SyncLink?
+  /// The names of templates for its notes, and their names in addresses.
+  private let templates: [(label: String, name: String)]
   let zone: Zone
   let today: DayKey
 
@@ -32,6 +34,11 @@ struct MeetingDetail: Sendable {
       (try archive.oldVersions(of: entry.id, limit: limit)
         + archive.oldVersions(of: entry.activity.id, limit: limit))
         .sorted { $0.archivedAt > $1.archivedAt }.prefix(limit))
+    templates =
+      NoteTemplate.allCases.map { ($0.label, $0.rawValue) }
+      + (try archive.writingSettings().templates.filter { $0.use == .note }.prefix(8).map {
+        (ClippedText.of($0.name, limit: 40), $0.id.uuidString)
+      })
     link = try entry.meeting.linkID.flatMap { id in
       try archive.syncLinks().first { $0.id == id }
     }
@@ -96,10 +103,10 @@ struct MeetingDetail: Sendable {
       }, "facts": facts, "hasFacts": !facts.isEmpty,
       "attachAction": "\(href)/attachments",
       "newNoteHref": "/notes/new?meeting=\(entry.id.uuidString)",
-      "templates": NoteTemplate.allCases.map {
+      "templates": templates.map { label, name in
         [
-          "templateLabel": $0.label,
-          "templateHref": "/notes/new?meeting=\(entry.id.uuidString)&template=\($0.rawValue)",
+          "templateLabel": label,
+          "templateHref": "/notes/new?meeting=\(entry.id.uuidString)&template=\(name)",
         ]
       }, "hasNotes": !notes.isEmpty, "notes": notes.map { note($0, back: href) },
       "hasMoreNotes": noteTotal > notes.count,

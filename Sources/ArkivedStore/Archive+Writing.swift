@@ -1,0 +1,94 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// The owner's templates and prompts.
+extension Archive {
+  static let writingName = "writing"
+
+  /// Returns the templates and prompts; a new archive has one example.
+  package func writingSettings() throws -> WritingSettings {
+    try read { db in try Self.writingSettings(db) }
+  }
+
+  /// Changes the templates and prompts.
+  ///
+  /// Like preferences, they are no change of the archive's content, so undo leaves them alone.
+  @discardableResult
+  package func updateWritingSettings(
+    _ edit: (inout WritingSettings) throws -> Void
+  ) throws -> WritingSettings {
+    try writer.write { db in
+      var settings = try Self.writingSettings(db)
+      try edit(&settings)
+      try db.execute(
+        sql: """
+          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+          """, arguments: [Self.writingName, settings.json.text(), clock.now.milliseconds])
+      return settings
+    }
+  }
+
+  private static func writingSettings(_ db: Database) throws -> WritingSettings {
+    let text = try String.fetchOne(
+      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [writingName])
+    guard let text, let json = try? JSON(parsing: text) else { return WritingSettings() }
+    return WritingSettings(json)
+  }
+
+  /// Returns what is known about a day when a template is filled in for it.
+  package func templateValues(of day: DayKey, in zone: Zone) throws -> TemplateValues {
+    var values = TemplateValues(day: day)
+    let now = zone.wallTime(at: clock.now)
+    if now.day == day { values.time = now }
+    values.weather = try dayPart(day, limit: 1).entry?.weather
+    let before = day.advanced(by: -1)
+    var notes = NoteFilter()
+    (notes.from, notes.to, notes.limit) = (before, before, 20)
+    let texts =
+      [try dayPart(before, limit: 1).entry?.note ?? ""] + (try self.notes(notes).map(\.text))
+    values.openItems = Array(texts.flatMap(TemplateValues.openItems).prefix(100))
+    values.prompt = try prompt(of: day, isAsked: true)
+    return values
+  }
+
+  /// Returns the prompt of a day; nil if the owner wants none.
+  ///
+  /// With the owner's past switched on, every second day that had something to say in an earlier
+  /// year asks about that.
+  ///
+  /// - Parameter isAsked: true if the prompt was asked for, so that it is given even if days show
+  ///   none by themselves.
+  package func prompt(of day: DayKey, isAsked: Bool = false) throws -> String? {
+    let settings = try writingSettings()
+    guard isAsked || settings.showsPrompts || settings.usesPast else { return nil }
+    let isListed = isAsked || settings.showsPrompts
+    if settings.usesPast, !isListed || day.daysSinceEpoch.isMultiple(of: 2),
+      let past = try pastPrompt(of: day)
+    {
+      return past
+    }
+    return isListed ? settings.prompt(of: day) : nil
+  }
+
+  /// The number of earlier years that are looked at.
+  private static let pastYears = 30
+
+  private func pastPrompt(of day: DayKey) throws -> String? {
+    let days = try dayKeys(of: Anniversary(of: day, before: day), years: Self.pastYears)
+    for past in days.prefix(3) {
+      let part = try dayPart(past, limit: 1)
+      let note = part.entry.map { MarkdownText.plain($0.note) } ?? ""
+      let lines = [part.entry?.title ?? "", note, part.activities.first?.text ?? ""]
+        .flatMap { $0.split(whereSeparator: \.isNewline).prefix(1) }
+      guard
+        let line = lines.map({ $0.trimmingCharacters(in: .whitespaces) })
+          .first(where: { !$0.isEmpty })
+      else { continue }
+      let words = line.count > 140 ? line.prefix(139) + "…" : Substring(line)
+      return WritingSettings.pastPrompt(years: day.year - past.year, String(words))
+    }
+    return nil
+  }
+}

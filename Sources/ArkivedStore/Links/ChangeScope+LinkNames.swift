@@ -1,0 +1,118 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Links by a name that a person or a note no longer has.
+///
+/// They are rewritten in the change that renames it, so that undo takes both back. A name that
+/// somebody or something else has too stays as it is.
+extension ChangeScope {
+  /// Rewrites links to a person by their former names.
+  func followNames(of person: Person, from old: Person) throws {
+    let names = Set(
+      ([person.name, person.email].compactMap(\.self) + person.aliases
+        + person.furtherAddresses).map(NameFolding.key))
+    let former = ([old.name].compactMap(\.self) + old.aliases)
+      .filter { !names.contains(NameFolding.key($0)) }
+    try follow(
+      former, to: (.person, person.id), name: person.name ?? person.aliases.first,
+      keepsWords: { $0 != old.name })
+  }
+
+  /// Rewrites links to a note by its former title.
+  func followTitle(of note: Note, from old: Note) throws {
+    guard let former = old.title, NameFolding.key(former) != NameFolding.key(note.title ?? "")
+    else {
+      return
+    }
+    try follow(
+      [former], to: (.note, note.id), name: note.title,
+      keepsWords: { _ in note.title == nil })
+  }
+
+  /// - Parameters:
+  ///   - name: the new name; nil if links have to use the identity.
+  ///   - keepsWords: returns whether links by a former name still show it.
+  private func follow(
+    _ former: [String], to target: (kind: LinkTarget.Kind, id: UUID), name: String?,
+    keepsWords: (String) -> Bool
+  ) throws {
+    var new: String?
+    if let name, TextLink.canName(name), let link = TextLink.links(in: "[[\(name)]]").first {
+      let found = try Archive.targets(of: link.keys, db)
+      if found.count == 1, found[0].id == target.id, found[0].kind == target.kind { new = name }
+    }
+    // Several names may be in one text, which is changed once.
+    var words: [LinkKey: Bool] = [:]
+    var documents: Set<Int64> = []
+    for former in former {
+      let key = LinkKey.name(NameFolding.key(former))
+      guard try Archive.targets(of: [key], db).isEmpty else { continue }
+      words[key] = keepsWords(former) || new == nil
+      documents.formUnion(
+        try Int64.fetchAll(
+          db, sql: "SELECT document FROM text_links WHERE target = ?", arguments: [key.stored]))
+    }
+    let page = new ?? TextLink.entryPrefix + target.id.uuidString
+    for document in documents.sorted() {
+      try rewrite(document) { link in
+        guard let keepsWords = link.keys.first.flatMap({ words[$0] }) else { return nil }
+        let words = link.label ?? (keepsWords ? link.shown : nil)
+        return "[[\(page)\(link.fragment.map { "#\($0)" } ?? "")\(words.map { "|\($0)" } ?? "")]]"
+      }
+    }
+  }
+
+  /// Replaces links in all texts of an entry.
+  private func rewrite(_ document: Int64, _ replacement: (TextLink) -> String?) throws {
+    let pk = document / 8
+    func new(_ text: String) -> String { TextLink.replacing(in: text, with: replacement) }
+    func later(_ old: Instant) -> Instant {
+      max(now, Instant(milliseconds: old.milliseconds + 1))
+    }
+    switch SearchDocument.Kind(rawValue: document % 8) {
+    case .activity:
+      guard
+        let old = try ActivityRecord.fetch(db, where: "pk = ?", arguments: [pk]).first?.activity
+      else { return }
+      var activity = old
+      activity.text = new(old.text)
+      activity.description = old.description.map(new)
+      activity.notes = old.notes.map(new)
+      let id = try String.fetchOne(
+        db, cached: "SELECT id FROM meetings WHERE activity_pk = ?", arguments: [pk])
+      if let meeting = try id.flatMap(UUID.init(uuidString:)).flatMap({ try self.meeting($0) }) {
+        var entry = meeting
+        entry.activity = activity
+        entry.meeting.purpose = entry.meeting.purpose.map(new)
+        entry.meeting.outcomes = entry.meeting.outcomes.map(new)
+        entry.meeting.summary = entry.meeting.summary.map(new)
+        if entry != meeting { _ = try update(entry, over: meeting, reason: .update) }
+      } else if activity != old {
+        activity.updatedAt = later(old.updatedAt)
+        try update(activity)
+      }
+    case .day:
+      guard let old = try DayRecord.fetch(db, where: "pk = ?", arguments: [pk]).first?.entry else {
+        return
+      }
+      var entry = old
+      entry.note = new(old.note)
+      guard entry != old else { return }
+      entry.updatedAt = later(old.updatedAt)
+      try update(entry)
+    case .note:
+      guard
+        let id = try String.fetchOne(
+          db, cached: "SELECT id FROM notes WHERE pk = ?", arguments: [pk]
+        ).flatMap(UUID.init(uuidString:)), let old = try Note.fetchOne(db, id: id)
+      else { return }
+      var note = old
+      note.text = new(old.text)
+      guard note != old else { return }
+      note.updatedAt = later(old.updatedAt)
+      try updateEntity(note)
+    case .attachment, nil: return
+    }
+  }
+}

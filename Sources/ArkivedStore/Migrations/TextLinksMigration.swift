@@ -1,0 +1,32 @@
+import ArkivedCore
+import GRDB
+
+/// An index of the links in texts, so that what is linked finds its links, and of the titles of
+/// notes, by which links name them.
+///
+/// Both tables are derived: they are written with the documents of search, and
+/// `Archive.rebuildSearchWords` rebuilds them with these.
+enum TextLinksMigration: Migration {
+  static let identifier = "018-text-links"
+
+  static func migrate(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        -- `target` is a `LinkKey`, `document` the row number in search_words.
+        CREATE TABLE text_links (
+          target TEXT NOT NULL CHECK (length(target) > 2),
+          day_key TEXT NOT NULL,
+          document INTEGER NOT NULL,
+          PRIMARY KEY (target, day_key, document)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX text_links_of_document ON text_links (document);
+
+        CREATE TABLE note_names (
+          note_pk INTEGER PRIMARY KEY REFERENCES note_rows (pk) ON DELETE CASCADE,
+          folded TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX note_names_folded ON note_names (folded);
+        """)
+    try TextLinkRows.fill(db)
+  }
+}

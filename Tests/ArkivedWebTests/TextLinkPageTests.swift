@@ -1,0 +1,209 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("Links, templates and prompts on pages")
+struct TextLinkPageTests: MeetingTesting, GoalPageTesting {
+  private func note(_ title: String?, _ text: String, in test: TestArchive) throws -> Note {
+    let archive = test.archive
+    return try archive.create(
+      Note(
+        id: archive.identities.next(), title: title, text: text, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+  }
+
+  private func person(_ name: String, in test: TestArchive) throws -> Person {
+    let archive = test.archive
+    return try archive.create(
+      Person(
+        id: archive.identities.next(), name: name, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+  }
+
+  @Test func linksLeadToTheirPagesAndBackAndHostileOnesNowhere() async throws {
+    let web = try WebTest()
+    let alex = try person("Tom's <Alex>", in: web.test)
+    var made = try web.test.activity("ran with [[Plan]]")
+    made.notes = "see [[2024-03-05|that day]] & <b>"
+    let run = made
+    try web.test.archive.add(run)
+    let plan = try note(
+      "Plan",
+      """
+      [[Tom's <Alex>]], [[5 March 2024]], [[entry:\(run.id.uuidString)|*the* run]]
+      [[entry:00000000-0000-4000-8000-00000000FFFF|lost <i>]] and [[Nobody "x"]]
+      `[[Plan]]`
+
+          [[Plan]]
+
+      <p>[[Plan]]</p> [[javascript:alert(1)]] [x](arkived-link:99)
+      """, in: web.test)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/notes/\(plan.id.uuidString)", cookie: cookie)
+      let text = page.text
+      #expect(
+        text.contains("<a href=\"/people/\(alex.id.uuidString)\">Tom's &lt;Alex&gt;</a>"))
+      #expect(text.contains("<a href=\"/day/2024-03-05\">5 March 2024</a>"))
+      #expect(text.contains("#activity-\(run.id.uuidString)\">*the* run</a>"))
+      #expect(text.contains("<span class=\"link-gone\" title=\"deleted\"><s>lost &lt;i&gt;</s>"))
+      #expect(text.contains("<a href=\"/linked?name=Nobody%20%22x%22\">Nobody &quot;x&quot;</a>"))
+      #expect(text.contains("<code>[[Plan]]</code>"))
+      #expect(text.contains("<pre><code>[[Plan]]\n</code></pre>"))
+      #expect(text.contains("&lt;p&gt;[[Plan]]&lt;/p&gt;"))
+      #expect(!text.contains("href=\"javascript:"))
+      // The entry on its day links to the note, and the note says so.
+      #expect(text.contains("id=\"linked-from\"") && text.contains("ran with Plan"))
+      let day = try await client.get("/day/\(run.dayKey)", cookie: cookie)
+      #expect(day.text.contains("<a href=\"/notes/\(plan.id.uuidString)\">Plan</a>"))
+      #expect(day.text.contains("<a href=\"/day/2024-03-05\">that day</a> &amp; &lt;b&gt;"))
+      let back = try await client.get("/people/\(alex.id.uuidString)", cookie: cookie)
+      #expect(back.text.contains("Linked from") && back.text.contains(plan.id.uuidString))
+      let entry = try await client.get("/activities/\(run.id.uuidString)/edit", cookie: cookie)
+      #expect(entry.text.contains("Linked from"))
+      let linked = try await client.get("/day/2024-03-05", cookie: cookie)
+      #expect(linked.text.contains("Linked from <span class=\"count\">2</span>"))
+      let all = try await client.get("/linked/from?day=2024-03-05", cookie: cookie)
+      #expect(all.status == 200 && all.text.contains("Tuesday 5 March 2024"))
+    }
+  }
+
+  @Test func aNameLeadsOnOffersAChoiceOrASearch() async throws {
+    let web = try WebTest()
+    let plan = try note("Plan", "a", in: web.test)
+    _ = try note("Twin", "a", in: web.test)
+    _ = try note("Twin", "b", in: web.test)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let one = try await client.get("/linked?name=plan", cookie: cookie)
+      #expect(one.status == 303 && one.headers[.location] == "/notes/\(plan.id.uuidString)")
+      let two = try await client.get("/linked?name=twin", cookie: cookie)
+      #expect(two.status == 200 && two.text.contains("The link can mean several things."))
+      let none = try await client.get("/linked?name=%3Cscript%3E", cookie: cookie)
+      #expect(none.text.contains("Nothing has this name"))
+      #expect(
+        none.text.contains("/search?query=%3Cscript%3E") && !none.text.contains("<script>\"<"))
+      #expect(try await client.get("/linked", cookie: cookie).status == 200)
+      #expect(try await client.get("/linked/from?day=x", cookie: cookie).status == 400)
+    }
+  }
+
+  @Test func programsCompleteLinksAndReadBacklinks() async throws {
+    let web = try WebTest()
+    let alex = try person("Alex Kim", in: web.test)
+    let plan = try note("Alpha", "with [[Alex Kim]]", in: web.test)
+    try await web.run { client in
+      let found = try await client.ask(.get, "/api/v1/link-targets?query=al")
+      #expect(found.status == 200)
+      let offers = found.json["targets"]?.array ?? []
+      #expect(offers.map { $0["type"]?.string } == ["person", "note"])
+      #expect(offers.map { $0["insert"]?.string } == ["[[Alex Kim]]", "[[Alpha]]"])
+      #expect(offers.first?["id"]?.string == alex.id.uuidString)
+      let days = try await client.ask(
+        .get, "/api/v1/link-targets?query=yesterday&types=day&limit=1")
+      #expect(days.json["targets"]?.array?.first?["insert"]?.string == "[[2026-03-13]]")
+      for wrong in ["types=house", "limit=0", "limit=51", "colour=red"] {
+        let answer = try await client.ask(.get, "/api/v1/link-targets?query=a&\(wrong)")
+        #expect(answer.status == 400, "\(wrong)")
+      }
+      let back = try await client.ask(.get, "/api/v1/backlinks?person=\(alex.id.uuidString)")
+      #expect(back.json["count"]?.int == 1)
+      #expect(back.json["links"]?.array?.first?["id"]?.string == plan.id.uuidString)
+      #expect(back.json["links"]?.array?.first?["snippet"]?.string == "with Alex Kim")
+      #expect(try await client.ask(.get, "/api/v1/backlinks").status == 400)
+      #expect(
+        try await client.ask(
+          .get, "/api/v1/backlinks?day=2026-03-14&note=\(plan.id.uuidString)"
+        ).status == 400)
+    }
+  }
+
+  @Test func aTemplateBeginsAnEmptyNoteWithOneTap() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    _ = try archive.updateDay(#require(DayKey("2026-03-13"))) { $0.note = "- [ ] buy wood" }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let form = [
+        "name": "Saturday", "use": "day", "weekday": "saturday", "kind": "",
+        "text": "# {{weekday}}\r\n<script>alert(1)</script>\r\n{{open}}",
+      ]
+      let made = try await client.post("/settings/templates", form, cookie: cookie)
+      #expect(made.status == 303)
+      let template = try #require(
+        try archive.writingSettings().templates.first { $0.name == "Saturday" })
+      let day = try await client.get("/day/2026-03-14", cookie: cookie)
+      let first = try #require(day.text.range(of: "<bdi>Saturday</bdi>"))
+      let second = try #require(day.text.range(of: "<bdi>Evening</bdi>"))
+      #expect(first.lowerBound < second.lowerBound)
+      #expect(!day.text.contains("id=\"prompt\""))
+      let begun = try await client.post(
+        "/day/2026-03-14/note/template", ["template": template.id.uuidString], cookie: cookie)
+      #expect(begun.status == 303)
+      let text = "# Saturday\n<script>alert(1)</script>\n- [ ] buy wood"
+      #expect(try web.test.day("2026-03-14").entry?.note == text)
+      let shown = try await client.get("/day/2026-03-14", cookie: cookie)
+      #expect(shown.text.contains("&lt;script&gt;") && !shown.text.contains("<script>alert"))
+      #expect(!shown.text.contains("id=\"start-with\""))
+      // What stands there stays.
+      _ = try await client.post(
+        "/day/2026-03-14/note/template", ["template": "Evening"], cookie: cookie)
+      #expect(try web.test.day("2026-03-14").entry?.note == text)
+      let page = try await client.get(
+        "/settings/templates/\(template.id.uuidString)", cookie: cookie)
+      #expect(page.text.contains("Today it would be") && page.text.contains("<h3>Saturday</h3>"))
+      let wrong = try await client.post(
+        "/settings/templates", ["name": "saturday", "text": "x"], cookie: cookie)
+      #expect(wrong.status == 422 && wrong.text.contains("name of another template"))
+      let gone = try await client.post(
+        "/settings/templates/\(template.id.uuidString)/delete", [:], cookie: cookie)
+      #expect(gone.text.contains("Deleted “Saturday”") && gone.text.contains("# {{weekday}}"))
+      #expect(try archive.writingSettings().templates.map(\.name) == ["Evening"])
+    }
+  }
+
+  @Test func promptsAreShownWhereTheOwnerWantsThem() async throws {
+    let web = try WebTest()
+    _ = try web.test.archive.updateDay(#require(DayKey("2025-03-14"))) {
+      $0.note = "Started **pottery**"
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let saved = try await client.post(
+        "/settings/prompts", ["prompts": "Why <so>?\r\n", "showsPrompts": "true"], cookie: cookie)
+      #expect(saved.status == 303)
+      let today = try await client.get("/day/2026-03-14", cookie: cookie)
+      #expect(today.text.contains("id=\"prompt\"") && today.text.contains("Why &lt;so&gt;?"))
+      let before = try await client.get("/day/2026-03-12", cookie: cookie)
+      #expect(!before.text.contains("id=\"prompt\""))
+      let past = try await client.ask(
+        .put, "/api/v1/prompts", ["showsPrompts": false, "usesPast": true])
+      #expect(past.json["prompt"]?.string == "A year ago: Started pottery")
+      let off = try await client.ask(.put, "/api/v1/prompts", ["usesPast": false])
+      #expect(off.json["prompt"] == JSON.null)
+      #expect(try await client.ask(.put, "/api/v1/prompts", ["colour": "red"]).status >= 400)
+    }
+  }
+
+  @Test func programsKeepTemplates() async throws {
+    try await WebTest().run { client in
+      let path = "/api/v1/templates/00000000-0000-4000-8000-0000000000AA"
+      let body: JSON = ["name": "Call", "text": "With {{day}}", "use": "note"]
+      #expect(try await client.ask(.put, path, body).json["template"]?["name"]?.string == "Call")
+      let filled = try await client.ask(.get, "\(path)/text?day=2026-03-01")
+      #expect(filled.json["text"]?.string == "With [[2026-03-01]]")
+      let all = try await client.ask(.get, "/api/v1/templates")
+      #expect(all.json["templates"]?.array?.count == 2)
+      #expect(try await client.ask(.put, path, ["name": "", "text": "x"]).status >= 400)
+      #expect(try await client.ask(.delete, path).status == 200)
+      #expect(try await client.ask(.delete, path).status == 404)
+    }
+  }
+}
