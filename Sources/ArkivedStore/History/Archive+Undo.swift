@@ -224,6 +224,11 @@ extension Archive {
       guard (row["action"] as String) != Archive.purgeAction else {
         throw ArchiveError.refused("What was forgotten for ever cannot be brought back.")
       }
+      guard (row["action"] as String) != ReplicaMerge.action else {
+        throw ArchiveError.refused(
+          "This came from another device. Undo it there, or restore an older version from an entry’s "
+            + "history.")
+      }
       let line = try UndoLine(of: row, db)
       guard !line.target.isUndone else {
         throw ArchiveError.conflict("That change was undone already: \(line.target.summary)")
@@ -234,7 +239,7 @@ extension Archive {
       db,
       sql: """
         SELECT * FROM changes WHERE action NOT IN ('undo', 'redo', '\(UndoLine.calendarSync)',
-          '\(Archive.askAction)')
+          '\(Archive.askAction)', '\(ReplicaMerge.action)')
         ORDER BY position DESC, pk DESC
         """)
     while let row = try rows.next() {

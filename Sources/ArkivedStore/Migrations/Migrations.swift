@@ -19,6 +19,7 @@ struct Migrations: Sendable {
     InterchangeMigration.self, MeetingsMigration.self, LongEntriesMigration.self,
     MissedMeetingsMigration.self, SettingsMigration.self, ConversationsMigration.self,
     PendingActsMigration.self, FilesAndSumsMigration.self, OwnWordsMigration.self,
+    DeviceSyncMigration.self,
   ])
 
   private var migrator: DatabaseMigrator {

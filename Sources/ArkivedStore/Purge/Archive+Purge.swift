@@ -55,6 +55,7 @@ extension Archive {
       guard !plan.isEmpty else { throw ArchiveError.notFound("such thing to forget") }
       let calendars = try forgotten.calendars(scope.db)
       try scope.purge(forgotten)
+      try scope.purgeReplicas(of: forgotten.ids)
       try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
       let paths = forgotten.paths.union(forgotten.originals)
       try Unfinished(

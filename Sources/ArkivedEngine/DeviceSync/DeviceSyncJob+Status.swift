@@ -1,0 +1,45 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+extension DeviceSyncJob {
+  /// How the devices stand, as the last exchange found them.
+  package mutating func status() throws -> DeviceSyncStatus {
+    var status = DeviceSyncStatus(folder: identity.folder)
+    status.troubles = (identity.notes["troubles"]?.array ?? []).compactMap { one in
+      guard let parts = one.array, let name = parts.first?.string else { return nil }
+      return DeviceSyncStatus.Trouble(name: name, subject: parts.last?.string)
+    }
+    status.lastExchange = identity.notes["lastExchange"]?.string.flatMap { Instant($0) }
+    status.waiting = try archive.waitingReplicaCount()
+    status.conflicts = try archive.replicaConflicts(limit: 20)
+    let own = try archive.replicaPlaces()[""]?.sequence ?? 0
+    if folder.isThere {
+      heads = readableHeads()
+      status.missingFiles = try missingFiles()
+    }
+    status.devices = members.values.sorted { $0.name < $1.name }.map { device in
+      let head = heads[device.id]
+      let isThisOne = device.id == identity.id
+      return DeviceSyncStatus.Device(
+        device: device, isThisOne: isThisOne, lastSeen: head?.at,
+        behind: isThisOne || device.isRevoked ? 0 : max(0, own - (head?.seen[identity.id] ?? 0)))
+    }
+    return status
+  }
+
+  func readableHeads() -> [String: Head] {
+    var heads: [String: Head] = [:]
+    for device in members.keys {
+      if let file = try? open(SharedFolder.head, of: device), file.kind == .head {
+        heads[device] = Head(file.head)
+      }
+    }
+    return heads
+  }
+
+  /// The devices of the group.
+  package var devices: [OwnDevice] { members.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) } }
+
+  package var thisDevice: String { identity.id }
+}
