@@ -67,7 +67,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         name: "Bringing in and taking out",
         subcommands: [
           Import.self, InboxCommand.self, Export.self, Backup.self, Restore.self, Merge.self,
-          Move.self, Sync.self, Sample.self,
+          Move.self, Sync.self, DevicesCommand.self, Sample.self,
         ]),
       CommandGroup(
         name: "Keeping",

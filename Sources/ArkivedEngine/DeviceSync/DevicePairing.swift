@@ -30,10 +30,6 @@ package enum DevicePairing {
     _ archive: Archive, name: String, folder: URL
   ) throws -> DeviceSyncJob {
     try refuseMember(archive)
-    guard archive.databaseFile != nil else {
-      throw ArchiveError.refused(
-        said("An archive in memory can’t be synced. Name a folder for it."))
-    }
     guard SharedFolder.isFolder(folder) else {
       throw ArchiveError.notFound("folder \(folder.path)")
     }
@@ -81,6 +77,12 @@ package enum DevicePairing {
       throw ArchiveError.notFound(
         "invitation for this code in \(folder.path). Check the code, and that the folder is in step"
       )
+    }
+    if let settings = try archive.replicaNote("joining"), let known = try? DeviceIdentity(settings),
+      known.notes["code"]?.string == secret.text, known.folder == folder.path
+    {
+      // Asked already; the other device may be looking at the number.
+      return secret.comparison(inviter, OwnDevice(known))
     }
     var identity = DeviceIdentity(
       name: name, circle: circle, nameKey: [], keys: [], folder: folder.path)

@@ -1,6 +1,6 @@
 import ArkivedCore
 import ArkivedStore
-import Foundation
+package import Foundation
 
 extension DeviceSyncJob {
   /// How the devices stand, as the last exchange found them.
@@ -42,4 +42,18 @@ extension DeviceSyncJob {
   package var devices: [OwnDevice] { members.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) } }
 
   package var thisDevice: String { identity.id }
+}
+
+extension DeviceSyncJob {
+  /// When each device's head was last written, as the folder tells: what has changed since is to be
+  /// read.
+  package func look() -> [String: Date] {
+    var look: [String: Date] = [:]
+    for device in folder.devices() {
+      let path = folder.file(SharedFolder.head, of: device).path
+      let found = try? FileManager.default.attributesOfItem(atPath: path)
+      look[device] = found?[.modificationDate] as? Date
+    }
+    return look
+  }
 }

@@ -12,6 +12,13 @@ import Foundation
 struct SharedFolder {
   let home: URL
   let circle: String
+  /// Called before and after a file is written, so that tests can stop a device there.
+  var interrupts: (() throws -> Void)?
+
+  init(home: URL, circle: String) {
+    self.home = home
+    self.circle = circle
+  }
 
   var root: URL { home.appendingPathComponent("arkived-\(circle)") }
 
@@ -75,8 +82,10 @@ struct SharedFolder {
   }
 
   func write(_ content: Data, as name: String, of device: String) throws {
+    try interrupts?()
     try DurableFile.makeFolder(folder(of: device))
     try DurableFile.write(content, to: file(name, of: device))
+    try interrupts?()
   }
 
   func remove(_ name: String, of device: String) {
