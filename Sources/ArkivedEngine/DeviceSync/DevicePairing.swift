@@ -174,6 +174,10 @@ extension DeviceSyncJob {
 
   /// Makes a code with which another device can join within an hour.
   package mutating func invite() throws -> String {
+    try alone { job in try job.makeInvitation() }
+  }
+
+  private mutating func makeInvitation() throws -> String {
     guard folder.isThere else {
       throw ArchiveError.notFound("shared folder \(identity.folder)")
     }
@@ -216,10 +220,14 @@ extension DeviceSyncJob {
 
   /// Lets a device in: hands it the keys and all that this device knows.
   package mutating func accept(_ request: DevicePairing.Request) throws {
+    try alone { job in try job.letIn(request) }
+  }
+
+  private mutating func letIn(_ request: DevicePairing.Request) throws {
     let device = request.device
     try archive.setReplica(device.values, of: device.key)
     members[device.id] = device
-    try exchange()
+    _ = try run()
     try writeSnapshot()
     let head: JSON = [
       "nameKey": .string(identity.nameKey.hexadecimal),
@@ -237,10 +245,12 @@ extension DeviceSyncJob {
   /// Meets the others in another folder, such as after it was renamed.
   package mutating func move(to home: URL) throws {
     guard SharedFolder.isFolder(home) else { throw ArchiveError.notFound("folder \(home.path)") }
-    identity.folder = home.path
-    folder = SharedFolder(home: home, circle: identity.circle)
-    try DurableFile.makeFolder(folder.folder(of: identity.id))
-    try keepSettings()
+    try alone { job in
+      job.identity.folder = home.path
+      job.folder = SharedFolder(home: home, circle: job.identity.circle)
+      try DurableFile.makeFolder(job.folder.folder(of: job.identity.id))
+      try job.keepSettings()
+    }
   }
 }
 

@@ -50,6 +50,10 @@ extension DeviceSyncJob {
   ///
   /// - Throws: `ArchiveError.notFound`, `.refused` for this device.
   package mutating func revoke(_ id: String) throws {
+    try alone { job in try job.end(id) }
+  }
+
+  private mutating func end(_ id: String) throws {
     guard let device = members[id], !device.isRevoked else {
       throw ArchiveError.notFound("device “\(id)”")
     }
@@ -66,6 +70,10 @@ extension DeviceSyncJob {
   }
 
   package mutating func rename(_ id: String, to name: String) throws {
+    try alone { job in try job.call(id, name) }
+  }
+
+  private mutating func call(_ id: String, _ name: String) throws {
     let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let device = members[id] else { throw ArchiveError.notFound("device “\(id)”") }
     guard !name.isEmpty, name.count <= 60, !name.contains(where: \.isNewline) else {

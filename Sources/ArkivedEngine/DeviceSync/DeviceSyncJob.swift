@@ -84,11 +84,29 @@ package struct DeviceSyncJob {
   /// Trouble with the folder is told in the status and throws nothing: changes wait.
   @discardableResult
   package mutating func exchange() throws -> Report {
+    try alone { job in try job.run() }
+  }
+
+  /// Does something while no other program of this computer does, with the settings as they are then.
+  mutating func alone<Value>(_ body: (inout DeviceSyncJob) throws -> Value) throws -> Value {
     let lock = try archive.databaseFile.map {
       try FileLock(
         at: $0.deletingLastPathComponent().appendingPathComponent("device-sync.lock"), waits: 10)
     }
     defer { lock?.release() }
+    guard let settings = try archive.replicaSettings() else {
+      throw ArchiveError.notFound("group of devices")
+    }
+    identity = try DeviceIdentity(settings)
+    let interrupts = folder.interrupts
+    folder = SharedFolder(
+      home: URL(fileURLWithPath: identity.folder, isDirectory: true), circle: identity.circle)
+    folder.interrupts = interrupts
+    try readMembers()
+    return try body(&self)
+  }
+
+  mutating func run() throws -> Report {
     var report = Report()
     troubles = []
     try archive.captureReplica(publishes: !others.isEmpty)

@@ -191,7 +191,7 @@ struct ReplicaMerge {
     let storedLoser = try tables.load(loser)
     var state = storedWinner?.state ?? ReplicaState()
     let lost = storedLoser?.state ?? ReplicaState()
-    if lost.isPurged, !state.isPurged { try purge(winner) }
+    let wasPurged = state.isPurged
     state.merge(lost)
     try tables.save(state, shown: storedWinner?.shown, winner)
     var gone = ReplicaState()
@@ -202,6 +202,7 @@ struct ReplicaMerge {
     done.remove(winner)
     open.insert(winner)
     try moveRow(loser, to: winner)
+    if state.isPurged, !wasPurged || !lost.isPurged { try purge(winner) }
   }
 
   /// Leaves one row of two that are one.
