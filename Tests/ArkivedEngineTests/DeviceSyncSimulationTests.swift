@@ -9,7 +9,7 @@ struct DeviceSyncSimulationTests {
   private static let histories: Range<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["ARKIVED_SYNC_SEED"].flatMap(UInt64.init) ?? 1
-    let count = environment["ARKIVED_SYNC_HISTORIES"].flatMap(UInt64.init) ?? 40
+    let count = environment["ARKIVED_SYNC_HISTORIES"].flatMap(UInt64.init) ?? 25
     return first..<(first + count)
   }()
 

@@ -192,6 +192,8 @@ struct ReplicaMerge {
     var state = storedWinner?.state ?? ReplicaState()
     let lost = storedLoser?.state ?? ReplicaState()
     let wasPurged = state.isPurged
+    // Rows that name one of two that are there are moved; where one was gone they are to be looked for.
+    let isOneGone = storedWinner != nil && storedLoser != nil && state.isAlive != lost.isAlive
     state.merge(lost)
     try tables.save(state, shown: storedWinner?.shown, winner)
     var gone = ReplicaState()
@@ -202,6 +204,7 @@ struct ReplicaMerge {
     done.remove(winner)
     open.insert(winner)
     try moveRow(loser, to: winner)
+    if isOneGone { try reopen(whatNames: winner) }
     if state.isPurged, !wasPurged || !lost.isPurged { try purge(winner) }
   }
 
@@ -504,6 +507,14 @@ struct ReplicaMerge {
       return open.contains(winner) ? try show(winner) : ()
     }
     try write(wanted.values, key, isThere: present != nil)
+    // What is back is seen again where it stood.
+    if present == nil, stored.state.dead != nil { try reopen(whatNames: key) }
+  }
+
+  /// Has entries, days, notes and meetings looked at again that name a tag or somebody.
+  private mutating func reopen(whatNames key: ReplicaKey) throws {
+    guard [EntityType.tag.rawValue, EntityType.person.rawValue].contains(key.type) else { return }
+    open.formUnion(try tables.naming(key))
   }
 
   private mutating func remove(_ key: ReplicaKey, _ state: ReplicaState) throws {

@@ -117,8 +117,9 @@ extension ReplicaState {
     if !registers.isEmpty {
       var fields = JSONObject()
       for (name, register) in registers.sorted(by: { $0.key < $1.key }) {
-        fields.append(
-          uncheckedKey: name, .array([register.value] + (register.stamp.json.array ?? [])))
+        // Of the last change the stamp stands once.
+        let stamp = register.stamp == touched ? [] : register.stamp.json.array ?? []
+        fields.append(uncheckedKey: name, .array([register.value] + stamp))
       }
       object.append(uncheckedKey: "fields", .object(fields))
     }
@@ -144,9 +145,10 @@ extension ReplicaState {
   package init(_ json: JSON) throws(FieldError) {
     self.init()
     guard let object = json.object else { throw FieldError("change", "must be an object") }
+    touched = ReplicaStamp(object["touched"])
     for (name, value) in object["fields"]?.object?.members ?? [] {
-      guard let parts = value.array, parts.count == 4,
-        let stamp = ReplicaStamp(.array(Array(parts[1...])))
+      guard let parts = value.array, !parts.isEmpty,
+        let stamp = parts.count == 1 ? touched : ReplicaStamp(.array(Array(parts[1...])))
       else { throw FieldError("fields.\(name.prefix(40))", "is no value with its stamp") }
       registers[name] = Register(value: parts[0], stamp: stamp)
     }
@@ -160,7 +162,6 @@ extension ReplicaState {
           stamp: stamp, parents: parents, text: parts[2].string)
       }
     }
-    touched = ReplicaStamp(object["touched"])
     dead = ReplicaStamp(object["deleted"])
     isUnwanted = object["unwanted"]?.bool ?? false
     isPurged = object["purged"]?.bool ?? false

@@ -49,6 +49,25 @@ struct ReplicaTables {
     return key
   }
 
+  /// Entries, days, notes and meetings that name a tag or somebody, under any identity.
+  func naming(_ key: ReplicaKey) throws -> [ReplicaKey] {
+    let others = try String.fetchAll(
+      db,
+      sql: "SELECT id FROM replica_states WHERE type = ? AND json_extract(state, '$.same') = ?",
+      arguments: [key.type, key.id])
+    var found: [ReplicaKey] = []
+    for id in [key.id] + others {
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT type, id FROM replica_states
+          WHERE type IN ('activities', 'days', 'notes', 'meetings') AND instr(state, ?) > 0
+          """, arguments: [id])
+      found += rows.map { ReplicaKey(type: $0[0], id: $0[1]) }
+    }
+    return found
+  }
+
   func waiting() throws -> [ReplicaKey] {
     try keys("SELECT type, id FROM replica_states WHERE waits = 1")
   }

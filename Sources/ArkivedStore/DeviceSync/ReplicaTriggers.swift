@@ -27,13 +27,13 @@ enum ReplicaTriggers {
     // What an import brought, or what was taken back with it, comes to light or goes as a whole.
     for (event, row) in [("INSERT", "NEW"), ("DELETE", "OLD")] {
       try create("hidden_\(event)", "\(event) ON hidden_changes", db) {
-        "INSERT OR IGNORE INTO replica_dirty VALUES ('change', CAST(\(row).change_pk AS TEXT));"
+        note("'change'", "CAST(\(row).change_pk AS TEXT)")
       }
     }
     let names = ReplicaFields.settings.map { "'\($0)'" }.joined(separator: ", ")
     for (event, row) in [("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD")] {
       try create("settings_\(event)", "\(event) ON settings WHEN \(row).name IN (\(names))", db) {
-        "INSERT OR IGNORE INTO replica_dirty VALUES ('\(ReplicaFields.settingsType)', \(row).name);"
+        note("'\(ReplicaFields.settingsType)'", "\(row).name")
       }
     }
   }
@@ -47,9 +47,7 @@ enum ReplicaTriggers {
 
   private static func install(_ type: EntityType, _ db: Database) throws {
     let table = type.rowsTable
-    func note(_ row: String) -> String {
-      "INSERT OR IGNORE INTO replica_dirty VALUES ('\(type.rawValue)', \(row).id);"
-    }
+    func note(_ row: String) -> String { self.note("'\(type.rawValue)'", "\(row).id") }
     // What the rules found is found by every device itself.
     func counts(_ row: String) -> String {
       "\(row).\(isSeen)"
@@ -70,13 +68,23 @@ enum ReplicaTriggers {
     for (event, rows) in [("INSERT", ["NEW"]), ("DELETE", ["OLD"]), ("UPDATE", ["NEW", "OLD"])] {
       try create("\(table)_\(column)_\(event)", "\(event) ON \(table)", db) {
         rows.map { row in
-          """
-          INSERT OR IGNORE INTO replica_dirty SELECT '\(type.rawValue)', id FROM \(type.rowsTable)
-            WHERE pk = \(row).\(column) AND \(isSeen);
-          """
+          note(
+            "'\(type.rawValue)'", "id",
+            from: "\(type.rowsTable) AS it WHERE pk = \(row).\(column) AND \(isSeen)")
         }.joined(separator: " ")
       }
     }
+  }
+
+  /// Notes a thing unless it is noted. What to do about a conflict can’t be said here: a statement that
+  /// fires a trigger imposes its own way on it.
+  private static func note(_ type: String, _ id: String, from rows: String? = nil) -> String {
+    let isNoted = "SELECT 1 FROM replica_dirty AS noted WHERE noted.type = \(type) AND noted.id = "
+    guard let rows else {
+      return "INSERT INTO replica_dirty SELECT \(type), \(id) WHERE NOT EXISTS (\(isNoted)\(id));"
+    }
+    return "INSERT INTO replica_dirty SELECT \(type), it.\(id) FROM \(rows) "
+      + "AND NOT EXISTS (\(isNoted)it.\(id));"
   }
 
   private static func create(
