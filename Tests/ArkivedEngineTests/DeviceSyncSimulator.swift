@@ -325,7 +325,7 @@ final class DeviceSyncSimulation {
       lines.joined(separator: "\n") + (try devices.map(histories).joined(separator: "\n"))
     let forgotten = try Set(purged.map { try kept(as: $0) })
     for (word, id) in words where !all.contains(word) {
-      if let id, purged.contains(id) || forgotten.contains(try kept(as: id)) { continue }
+      if let id, try purged.contains(id) || forgotten.contains(kept(as: id)) { continue }
       throw Failure(description: "\(word) is lost")
     }
     guard !purged.isEmpty else { return }
